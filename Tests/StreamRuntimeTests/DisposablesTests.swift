@@ -46,7 +46,7 @@ import Testing
     let composite = CompositeDisposable()
     composite.dispose()
     let late = Disposable {}
-    #expect(composite.add(late) == nil)
+    composite.add(late)
     #expect(late.isDisposed && composite.isDisposed)
   }
 
@@ -55,35 +55,35 @@ import Testing
     let stays = Disposable {}
     let leaves = Disposable {}
     composite.add(stays)
-    let token = composite.add(leaves)
+    composite.add(leaves)
     #expect(composite.count == 2)
-    #expect(composite.remove(token) != nil)
-    #expect(composite.remove(token) == nil)
-    #expect(composite.remove(nil) == nil)
+    #expect(composite.remove(leaves))
+    #expect(!composite.remove(leaves))
+    #expect(!composite.remove(.disposed))
     #expect(composite.count == 1)
     composite.dispose()
     #expect(stays.isDisposed && !leaves.isDisposed)
     #expect(composite.count == 0)
   }
 
-  /// The place of a member that left is used again; its token does not open it a second time.
-  @Test func aTokenIsGoodForItsOwnMemberOnly() {
-    let composite = CompositeDisposable()
-    let token = composite.add(Disposable {})
-    composite.remove(token)
-    let next = Disposable {}
-    composite.add(next)
-    #expect(composite.remove(token) == nil)
+  @Test func aMemberThatIsAddedTwiceIsOneMemberAndTheNewest() {
+    let log = Log<Int>()
+    let first = Disposable { log.add(1) }
+    let composite = CompositeDisposable([first, Disposable { log.add(2) }])
+    composite.add(first)
+    composite.add(.disposed)
+    #expect(composite.count == 2)
     composite.dispose()
-    #expect(next.isDisposed)
+    #expect(log.all == [2, 1])
   }
 
   @Test func membersAreDisposedInTheOrderInWhichTheyWereAdded() {
     let log = Log<Int>()
     let composite = CompositeDisposable([Disposable { log.add(1) }, Disposable { log.add(2) }])
-    let token = composite.add(Disposable { log.add(3) })
+    let third = Disposable { log.add(3) }
+    composite.add(third)
     Disposable { log.add(4) }.add(to: composite)
-    composite.remove(token)
+    composite.remove(third)
     composite.add(Disposable { log.add(5) })
     composite.dispose()
     composite.dispose()
@@ -146,8 +146,9 @@ import Testing
       let composite = CompositeDisposable()
       onThreads(4) { thread in
         for number in 0..<100 {
-          let token = composite.add(Disposable { disposals.add() })
-          if number.isMultiple(of: 2), composite.remove(token) != nil { removals.add() }
+          let member = Disposable { disposals.add() }
+          composite.add(member)
+          if number.isMultiple(of: 2), composite.remove(member) { removals.add() }
         }
         if thread == 0 { composite.dispose() }
       }

@@ -46,11 +46,11 @@ extension StreamProtocol {
     limited(to: limit, .waitsWithSender, { $0 }) { joint, limit in
       let upstream = joint.open()
       let teardown = TaskTeardown()
-      upstream.subscription.add(teardown)
+      upstream.add(teardown)
       teardown.setTask(
         spawn {
           let pressure = Backpressure()
-          while upstream.subscription.isActive, let value = limit.next() {
+          while upstream.isActive, let value = limit.next() {
             let output: Output?
             do throws(Failure) {
               output = choose(try await work(value), value)

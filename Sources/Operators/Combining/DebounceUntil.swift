@@ -23,18 +23,18 @@ extension StreamProtocol {
     let source = signal
     return Signal(attaching: { sink, subscription in
       let joint = Joint<Holding<Value>, Failure>(Holding(), sink, subscription)
-      let current = Current<Joint<Holding<Value>, Failure>.Upstream>()
+      let current = Current()
       let outer = joint.open()
       joint.attach(
         source, to: outer,
         sending: { value in
-          guard outer.subscription.isActive else { return }
+          guard outer.isActive else { return }
           // Closing tears down the trigger of the previous value, which runs a user's code. So does making a trigger.
           if let last = current.upstream { joint.close(last) }
           let waiting = joint.open()
           let number = current.replace(by: waiting)
           joint.receive(.value(value, number))
-          guard waiting.subscription.isActive else { return }
+          guard waiting.isActive else { return }
           let end: Signal<Ignored, Failure> = trigger(value).first().promoteFailure()
           joint.attach(end, to: waiting, sending: { _ in }, completed: .released(number))
         },

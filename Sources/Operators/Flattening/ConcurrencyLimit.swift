@@ -91,9 +91,9 @@ extension StreamProtocol {
         joint.attach(
           source, to: outer,
           sending: { value in
-            guard outer.subscription.isActive, !limit.dropsItems else { return }
+            guard outer.isActive, !limit.dropsItems else { return }
             let item = makeItem(value)
-            guard outer.subscription.isActive, limit.admit(item) else { return }
+            guard outer.isActive, limit.admit(item) else { return }
             run(joint, limit)
           })
       }, named: name)

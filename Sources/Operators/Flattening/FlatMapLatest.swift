@@ -17,12 +17,12 @@ extension StreamProtocol {
     let source = signal
     return Signal(attaching: { sink, subscription in
       let joint = Joint<Switching<Output>, Failure>(Switching(), sink, subscription)
-      let current = Current<Joint<Switching<Output>, Failure>.Upstream>()
+      let current = Current()
       let outer = joint.open()
       joint.attach(
         source, to: outer,
         sending: { value in
-          guard outer.subscription.isActive else { return }
+          guard outer.isActive else { return }
           let signal = transform(value)
           if let last = current.upstream { joint.close(last) }
           let inner = joint.open()
@@ -36,12 +36,12 @@ extension StreamProtocol {
   }
 }
 
-/// The latest inner stream, and its number.
+/// The upstream of the latest inner stream, and its number.
 @usableFromInline
-final class Current<Upstream: Sendable>: Sendable {
+final class Current: Sendable {
   /// Guarded by: the source's delivery, which is serial.
   @exclusivity(unchecked)
-  @usableFromInline nonisolated(unsafe) var upstream: Upstream?
+  @usableFromInline nonisolated(unsafe) var upstream: Subscription?
   @exclusivity(unchecked)
   @usableFromInline nonisolated(unsafe) var number = 0
   @usableFromInline let access = AccessCheck()
@@ -50,7 +50,7 @@ final class Current<Upstream: Sendable>: Sendable {
   init() {}
 
   @inlinable
-  func replace(by upstream: Upstream) -> Int {
+  func replace(by upstream: Subscription) -> Int {
     access.writes()
     self.upstream = upstream
     number += 1

@@ -21,7 +21,7 @@ final class InnerRunner<Output: Sendable, Failure: Error>: Sendable {
   @usableFromInline let trampoline = Trampoline()
 
   /// The upstream of the joint for the inner streams that run here in turn. It completes when none is left.
-  @usableFromInline let upstream: Joint<Merging<Output>, Failure>.Upstream
+  @usableFromInline let upstream: Subscription
 
   /// The subscription of the current inner stream.
   @usableFromInline let current = SerialDisposable()
@@ -31,7 +31,7 @@ final class InnerRunner<Output: Sendable, Failure: Error>: Sendable {
     self.joint = joint
     self.limit = limit
     upstream = joint.open()
-    upstream.subscription.add(current)
+    upstream.add(current)
   }
 
   /// Attaches the next stream: now, or after the current attachment has returned.

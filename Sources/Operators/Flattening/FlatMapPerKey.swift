@@ -24,7 +24,7 @@ extension StreamProtocol {
       let lanes = KeyedLanes<Key, Value, Output, Failure>(joint, strategy, transform)
       // Weak, because the lanes refer to the sink.
       subscription.add { [weak lanes] in lanes?.enqueue(.disposed) }
-      let outer = lanes.outer.subscription
+      let outer = lanes.outer
       source.attach(
         Sink(
           next: { value in
@@ -69,7 +69,7 @@ final class KeyedLanes<Key: Hashable & Sendable, Value: Sendable, Output: Sendab
   }
 
   @usableFromInline let gate = Gate<Item>()
-  @usableFromInline let outer: Joint<Merging<Output>, Failure>.Upstream
+  @usableFromInline let outer: Subscription
 
   @usableFromInline let joint: Joint<Merging<Output>, Failure>
   @usableFromInline let strategy: FlattenStrategy
@@ -94,7 +94,7 @@ final class KeyedLanes<Key: Hashable & Sendable, Value: Sendable, Output: Sendab
   func deliver(_ item: Item) {
     switch item {
     case .value(let key, let value):
-      guard outer.subscription.isActive else { return }
+      guard outer.isActive else { return }
       let lane = lanes[key] ?? open(key)
       lane.useCount.add(1, ordering: .relaxed)
       lane.sink?.next(value)
@@ -105,7 +105,7 @@ final class KeyedLanes<Key: Hashable & Sendable, Value: Sendable, Output: Sendab
       lanes[key] = nil
       lane.sink?.end(.completed)
     case .ended(let completion):
-      guard outer.subscription.isActive else { return }
+      guard outer.isActive else { return }
       if case .failed(let failure) = completion { return joint.fail(failure) }
       for lane in lanes.values { lane.sink?.end(.completed) }
       lanes = [:]

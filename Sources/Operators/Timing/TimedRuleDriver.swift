@@ -18,7 +18,7 @@ extension StreamProtocol {
           subscription)
         driver.joint = joint
         // The timer is one of the joint's upstreams, so the end of the joint stops it.
-        joint.open().subscription.add(driver.timer)
+        joint.open().add(driver.timer)
         joint.receive(.started)
         joint.attach(source, next: { .value($0) }, completed: .ended)
       }, named: name)

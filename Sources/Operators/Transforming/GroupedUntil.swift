@@ -71,7 +71,7 @@ private final class ClosingGroups<Key: Hashable & Sendable, Value: Sendable, Ign
     let subject: Subject<Value, Failure>
     /// The number of the group's first value.
     let number: Int
-    let closing: Joint<Events, Failure>.Upstream
+    let closing: Subscription
     /// The number of the group's latest value.
     var latest: Int
   }
@@ -125,7 +125,7 @@ private final class ClosingGroups<Key: Hashable & Sendable, Value: Sendable, Ign
     let closing = joint.open()
     entries[key] = Entry(subject: subject, number: number, closing: closing, latest: number)
     sink.next(Group(key: key, signal: part))
-    guard closing.subscription.isActive else { return }
+    guard closing.isActive else { return }
     // Not a subscriber that keeps the source going. Weak, because the joint retains the group, which retains the sink.
     ending(Group(key: key, signal: subject.signal)).first().attach(
       Sink(
@@ -137,7 +137,7 @@ private final class ClosingGroups<Key: Hashable & Sendable, Value: Sendable, Ign
           case .failed(let failure): joint.fail(failure)
           }
         }),
-      to: closing.subscription)
+      to: closing)
   }
 
   private func close(_ key: Key) {

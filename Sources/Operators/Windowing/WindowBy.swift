@@ -62,12 +62,12 @@ extension StreamProtocol {
         joint.attach(
           openings, to: outer,
           sending: { opening in
-            guard outer.subscription.isActive else { return }
+            guard outer.isActive else { return }
             openingCount.value += 1
             let number = openingCount.value
             let window = joint.open()
             joint.receive(.next(.open(number)))
-            guard window.subscription.isActive else { return }
+            guard window.isActive else { return }
             let end: Signal<Ignored, Failure> = closing(opening).first().promoteFailure()
             joint.attach(end, to: window, sending: { _ in }, completed: .next(.close(number)))
           })

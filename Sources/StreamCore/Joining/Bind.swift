@@ -26,7 +26,7 @@ extension StreamProtocol {
         joint.attach(
           source, to: outer,
           sending: { value in
-            guard outer.subscription.isActive else { return }
+            guard outer.isActive else { return }
             var isLast = false
             guard let inner = step(value, &isLast) else { return joint.complete(outer) }
             @inline(__always) @Sendable func receive(_ value: Output) { joint.receive(value) }

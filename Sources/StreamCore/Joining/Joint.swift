@@ -26,13 +26,6 @@ public final class Joint<Rule: Operator, Failure: Error>: Gated {
     case failed(Failure)
   }
 
-  /// One upstream's subscription, and the token by which the joint removes it.
-  public struct Upstream: Sendable {
-    /// The subscription to attach the upstream to.
-    public let subscription: Subscription
-    fileprivate let token: CompositeDisposable.Token?
-  }
-
   @usableFromInline package let gate = Gate<Item>()
 
   /// The rule, and whether the joint has ended.
@@ -82,7 +75,7 @@ public final class Joint<Rule: Operator, Failure: Error>: Gated {
   @inlinable
   public func attach<Value: Sendable>(
     _ signal: Signal<Value, Failure>,
-    to upstream: Upstream,
+    to upstream: Subscription,
     next: @escaping @Sendable (Value) -> Rule.Input,
     completed: Rule.Input? = nil
   ) {
@@ -96,11 +89,11 @@ public final class Joint<Rule: Operator, Failure: Error>: Gated {
   @inlinable
   public func attach<Value: Sendable>(
     _ signal: Signal<Value, Failure>,
-    to upstream: Upstream,
+    to upstream: Subscription,
     sending next: @escaping @Sendable (Value) -> Void,
     completed: Rule.Input? = nil
   ) {
-    guard upstream.subscription.isActive else { return }
+    guard upstream.isActive else { return }
     signal.attach(
       Sink(
         next: next,
@@ -111,30 +104,31 @@ public final class Joint<Rule: Operator, Failure: Error>: Gated {
           case .failed(let failure): self.fail(failure)
           }
         }),
-      to: upstream.subscription)
+      to: upstream)
   }
 
-  /// Opens one more upstream. The operator attaches a stream to it later, or uses its subscription itself.
-  public func open() -> Upstream {
+  /// Opens one more upstream. The operator attaches a stream to it later, or uses the subscription itself.
+  public func open() -> Subscription {
     openCount.add(1, ordering: .relaxed)
-    let subscription = Subscription()
-    return Upstream(subscription: subscription, token: upstreams.add(Disposable(subscription)))
+    let upstream = Subscription()
+    upstreams.add(upstream.disposable)
+    return upstream
   }
 
   /// Disposes an upstream without counting a completion; `false` if it was disposed already.
   ///
   /// Two threads that close an upstream at the same time may both get `true`.
   @discardableResult
-  public func close(_ upstream: Upstream) -> Bool {
-    guard upstream.subscription.isActive else { return false }
-    upstreams.remove(upstream.token)
-    upstream.subscription.dispose()
+  public func close(_ upstream: Subscription) -> Bool {
+    guard upstream.isActive else { return false }
+    upstreams.remove(upstream.disposable)
+    upstream.dispose()
     return true
   }
 
   /// Disposes an upstream and counts a completion. The joint completes with the last of its upstreams.
   @inlinable
-  public func complete(_ upstream: Upstream) {
+  public func complete(_ upstream: Subscription) {
     if close(upstream) { receiveCompletion() }
   }
 

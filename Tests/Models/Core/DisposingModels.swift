@@ -70,8 +70,12 @@ private final class Thing: Disposing {
   @Test func aCompositeOne() throws {
     try model("CompositeDisposable, add, remove, dispose", withoutBound: true) { program in
       let (composite, removed, disposed) = (CompositeDisposable(), Count(), Count())
-      program.thread { if let token = composite.add(Disposable(Thing(removed))) { _ = composite.remove(token) } }
-      program.thread { _ = composite.add(Disposable(Thing(disposed))) }
+      program.thread {
+        let thing = Disposable(Thing(removed))
+        composite.add(thing)
+        composite.remove(thing)
+      }
+      program.thread { composite.add(Disposable(Thing(disposed))) }
       program.thread { composite.dispose() }
       program.atEnd {
         expect(removed.now <= 1 && disposed.now == 1, "disposed \(removed.now) and \(disposed.now) times")
@@ -79,12 +83,12 @@ private final class Thing: Disposing {
     }
   }
 
-  /// A token whose member has gone takes out no other.
-  @Test func aPlaceThatIsUsedAgain() throws {
+  @Test func aMemberThatTwoThreadsRemove() throws {
     try model("CompositeDisposable, remove, remove, add", withoutBound: true) { program in
       let (composite, removed, disposed) = (CompositeDisposable(), Count(), Count())
-      let token = composite.add(Disposable(Thing(removed)))
-      for _ in 0..<2 { program.thread { if composite.remove(token) != nil { removed.add() } } }
+      let thing = Disposable(Thing(removed))
+      composite.add(thing)
+      for _ in 0..<2 { program.thread { if composite.remove(thing) { removed.add() } } }
       program.thread { composite.add(Disposable(Thing(disposed))) }
       program.atEnd {
         composite.dispose()
