@@ -14,8 +14,13 @@ extension GraphThread {
     var run = Run(node, tracking.suspend(), first: first ?? tracking.entries.count, known: tracking.entries.count)
     run.restart(evaluation.pointee, transaction.count)
     if evaluation.pointee.mayBePrivate, first == nil {
-      var isPrivate = false
-      run.identity = node.identityOfInputs { resolve($0.pointee.input, &isPrivate) ?? 0 }
+      var (isPrivate, isKnown) = (false, true)
+      let identity = node.identityOfInputs { link in
+        let identity = resolve(link.pointee.input, &isPrivate)
+        if identity == nil { isKnown = false }
+        return identity ?? 0
+      }
+      if isKnown { run.identity = identity }
     }
     tracking.runs.append(run)
     register()
@@ -88,8 +93,8 @@ extension GraphThread {
   func finishStoring(_ node: NodeRef, as identity: UInt64?) {
     node.pointee.flags.insert(.hasValue)
     // The value was computed from the stored values of its inputs; the batch may have written to them since.
-    recordSeen(node, inNodes: true)
-    node.pointee.identity = identity ?? node.identityOfInputs { $0.pointee.seen }
+    let identityOfInputs = recordSeen(node, inNodes: true)
+    node.pointee.identity = identity ?? identityOfInputs
     markClean(node)
     // No input can change again, so the node has ended, too.
     if node.pointee.liveInputs == 0, !node.has(.ended) { end(node) }
@@ -98,17 +103,20 @@ extension GraphThread {
   /// Records in the links the identities that a node was computed from, or that an observer has received.
   ///
   /// - Parameter inNodes: Whether to record the stored identities, not those of the evaluation.
+  /// - Returns: The identity of a value that is computed from them.
   @usableFromInline
-  func recordSeen(_ node: NodeRef, inNodes: Bool = false) {
+  @discardableResult
+  func recordSeen(_ node: NodeRef, inNodes: Bool = false) -> UInt64 {
     // `relink` does this for a tracked closure, unless it is the result of a `flatMap` whose choice is final.
     let isTracked = node.has(.tracked) && !(node.pointee.firstInput?.pointee.input.hasChosenForGood ?? false)
-    if isTracked { return }
-    var (next, isPrivate) = (node.pointee.firstInput, false)
-    while let link = next {
+    let isKnown = inNodes || !evaluation.pointee.mayBePrivate
+    var isPrivate = false
+    return node.identityOfInputs { link in
       let input = link.pointee.input
-      let isKnown = inNodes || !evaluation.pointee.mayBePrivate
-      link.pointee.seen = isKnown ? input.pointee.identity : resolve(input, &isPrivate) ?? 0
-      next = link.pointee.nextInput
+      if !isTracked {
+        link.pointee.seen = isKnown ? input.pointee.identity : resolve(input, &isPrivate) ?? 0
+      }
+      return link.pointee.seen
     }
   }
 }
@@ -183,6 +191,7 @@ enum Outcome {
 /// The share of one input in the identity of a value that is computed from several.
 ///
 /// Identities of different inputs differ, except with a probability of 2 to the power of -64.
+@inline(__always)
 func digest(_ identity: UInt64, at index: Int32) -> UInt64 {
   var digest = identity &+ UInt64(index + 1) &* 0x9E37_79B9_7F4A_7C15
   digest = (digest ^ (digest >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -195,6 +204,7 @@ extension NodeRef {
   ///
   /// So values that were computed from the same inputs have the same identity, in a batch and after it, and on all
   /// threads.
+  @inline(__always)
   func identityOfInputs(_ identity: (LinkRef) -> UInt64) -> UInt64 {
     var (sum, index, next) = (UInt64(0), Int32(0), pointee.firstInput)
     while let link = next {
