@@ -140,6 +140,28 @@ extension EngineModels {
     }
   }
 
+  /// The inner closure reads the source between two reads of it by the outer one.
+  @Test func aClosureInsideAnotherHidesNoInput() throws {
+    try model("batch: set, subscribe to a closure that runs another") { program in
+      let source = MutableProperty(1)
+      let inner = Property { source.value }
+      let sum = Property { source.value + inner.value + source.value }
+      let (told, handles) = (Told<Int>(), Told<Disposable>())
+      handles.append(inner.subscribe { _ in })
+      _ = sum.value
+      program.thread {
+        batch {
+          source.value = 2
+          handles.append(sum.subscribe { told.append($0) })
+        }
+      }
+      program.atEnd {
+        expect(told.values == [6], "told \(told.values)")
+        for handle in handles.values { handle.dispose() }
+      }
+    }
+  }
+
   /// The closure sets a source of another graph before it reads that. Then the graphs unite.
   @Test func aClosureThatUnitesGraphsReadsOneVersion() throws {
     try model("a closure that sets and joins another graph, set") { program in
