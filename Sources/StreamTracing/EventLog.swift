@@ -20,6 +20,8 @@ struct Entry {
   var kind: EventKind
   /// Whether the event begins code whose duration is recorded when that code ends.
   var isTimed = false
+  /// Whether the code of the event ended at its time: a computation, or the closure of an operator.
+  var isEnd = false
   /// Whether a computation has the same result as the one before.
   var isSame = false
 }
@@ -49,15 +51,18 @@ struct Times {
 
 /// A fixed-size block for the events of one thread, which is written once in order.
 final class Chunk: Sendable {
+  private struct Slot: ~Copyable {
+    let entry: Entry
+    /// The ``Times/word`` of the event; 0 while it is not known.
+    let times: SystemAtomic<UInt64>
+  }
+
   static let size = 1_024
 
   /// Guarded by: `written`. The log's thread writes behind `written` and then raises it with releasing order. Other
-  /// threads read below it.
-  nonisolated(unsafe) private let entries = UnsafeMutablePointer<Entry>.allocate(capacity: size)
+  /// threads read below it. The times are atomic.
+  nonisolated(unsafe) private let slots = UnsafeMutablePointer<Slot>.allocate(capacity: size)
   private let written = SystemAtomic<Int>(0)
-
-  /// The ``Times/word`` of each event; 0 while it is not known. Guarded by: the atomics; `init` allocates them.
-  nonisolated(unsafe) private let times = UnsafeMutablePointer<SystemAtomic<UInt64>>.allocate(capacity: size)
   let thread: Int
   let session: Int
   /// The number of the first event; the others follow it.
@@ -70,44 +75,42 @@ final class Chunk: Sendable {
     self.thread = thread
     self.session = session
     self.first = first
-    for index in 0..<Self.size { (times + index).initialize(to: SystemAtomic(0)) }
   }
 
   /// Whether any event has a text, which must be released. Guarded by: as `entries`.
   nonisolated(unsafe) private var hasTexts = false
 
   deinit {
-    if hasTexts { entries.deinitialize(count: count) }
-    entries.deallocate()
-    times.deinitialize(count: Self.size)
-    times.deallocate()
+    if hasTexts { slots.deinitialize(count: count) }
+    slots.deallocate()
   }
 
   var count: Int { written.load(ordering: .acquiring) }
 
   /// Called by the log's thread, with free space in the chunk.
+  @inline(__always)
   func append(_ entry: consuming Entry, at index: Int, _ times: Times? = nil) {
-    if let times { self.times[index].store(times.word, ordering: .relaxed) }
     if entry.text != nil { hasTexts = true }
-    (entries + index).initialize(to: entry)
+    (slots + index).initialize(to: Slot(entry: entry, times: SystemAtomic(times?.word ?? 0)))
     written.store(index + 1, ordering: .releasing)
   }
 
   /// An event below `count`.
-  subscript(index: Int) -> Entry { entries[index] }
+  subscript(index: Int) -> Entry { slots[index].entry }
 
-  func node(at index: Int) -> Int { entries[index].node }
+  func node(at index: Int) -> Int { slots[index].entry.node }
+  func time(at index: Int) -> Int { slots[index].entry.time }
 
   /// How long the code of an event ran, or `nil` if none of it has ended.
   ///
   /// An event with several observers ends once for each; the times are added.
-  func times(of index: Int) -> Times? { Times(times[index].load(ordering: .relaxed)) }
+  func times(of index: Int) -> Times? { Times(slots[index].times.load(ordering: .relaxed)) }
 
   /// Adds the times of code that has ended, for one observer of an event. Called by the log's thread.
+  @inline(__always)
   func end(_ index: Int, at now: Int, own: Int) {
-    let before = times(of: index)?.own ?? 0
-    let all = Times(total: now - entries[index].time, own: before + own)
-    times[index].store(all.word, ordering: .relaxed)
+    let all = Times(total: now &- time(at: index), own: own &+ (times(of: index)?.own ?? 0))
+    slots[index].times.store(all.word, ordering: .relaxed)
   }
 }
 
@@ -131,6 +134,8 @@ package struct Handling {
   let start: Int
   /// The value of ``EventLog/nested`` before the handling.
   let nested: Int
+  /// Whether it begins and ends with the handling around it: a handler that is attached to its source directly.
+  let isDirect: Bool
 
   /// Ends the handling: later events are not caused by this one.
   @usableFromInline
@@ -138,24 +143,28 @@ package struct Handling {
     log._withUnsafeGuaranteedRef {
       if start != 0 { $0.end(start, nested) }
       $0.context = outer
+      $0.hasEndedDirectly = isDirect
     }
   }
 }
 
 /// A computation of a derived property that runs.
 package struct TracedComputation {
+  let log: Unmanaged<EventLog>
   fileprivate let start: Int
   fileprivate let nested: Int
 
   package static func begin() -> TracedComputation {
-    EventLog.withThis { log in
-      defer { log.nested = 0 }
-      return TracedComputation(start: ticks(), nested: log.nested)
+    let log = EventLog.ofThisThread
+    return log._withUnsafeGuaranteedRef {
+      let nested = $0.nested
+      $0.nested = 0
+      return TracedComputation(log: log, start: ticks(), nested: nested)
     }
   }
 
   /// Ends a computation of a node that is not recorded. The times of code that ran inside it stay known.
-  package func discard() { EventLog.withThis { $0.nested += nested } }
+  package func discard() { log._withUnsafeGuaranteedRef { $0.nested &+= nested } }
 }
 
 /// The log of one thread. Only that thread uses it.
@@ -175,6 +184,9 @@ final class EventLog {
 
   /// How long code of other events has run inside the code that is running now.
   fileprivate(set) var nested = 0
+
+  /// Whether the handling around the one that ended last ends with it, at ``lastTick``.
+  fileprivate var hasEndedDirectly = false
 
   /// The names for the nodes that are made next, by kind and place.
   var names: [String: String] = [:]
@@ -211,16 +223,24 @@ final class EventLog {
   /// Records an event, and makes its result this thread's context.
   ///
   /// Handlers have a duration, and so has the code of an event that no other has caused.
+  ///
+  /// - Parameters:
+  ///   - handler: The node, if its code runs as soon as it receives an event.
+  ///   - record: Records the event. Its second argument is ``Handling/isDirect``.
   @inline(__always)
-  static func handling(_ isRun: Bool, _ record: (EventLog) -> TraceContext) -> Handling {
+  static func handling(
+    _ isRun: Bool, by handler: Unmanaged<TraceNode>? = nil, _ record: (EventLog, Bool) -> TraceContext
+  ) -> Handling {
     let log = ofThisThread
     return log._withUnsafeGuaranteedRef {
       let outer = $0.context
-      $0.context = record($0)
+      let isDirect = handler != nil && outer.target?.toOpaque() == handler?.toOpaque()
+      $0.context = record($0, isDirect)
       let isTimed = $0.context.event != 0 && $0.isTimed(isRun, in: outer)
       let nested = $0.nested
       if isTimed { $0.nested = 0 }
-      return Handling(log: log, outer: outer, start: isTimed ? $0.lastTick : 0, nested: nested)
+      return Handling(
+        log: log, outer: outer, start: isTimed ? $0.lastTick : 0, nested: nested, isDirect: isDirect && isTimed)
     }
   }
 
@@ -229,14 +249,15 @@ final class EventLog {
 
   /// Ends code whose duration is recorded.
   fileprivate func end(_ start: Int, _ outerNested: Int) {
-    let (now, index) = (ticks(), context.event - (next - count))
-    let (total, own) = (now - start, now - start - nested)
+    let (now, index) = (hasEndedDirectly ? lastTick : ticks(), context.event &- (next &- count))
+    let total = now &- start
+    let own = total &- nested
     if index >= 0, index < count {
       Unmanaged.passUnretained(chunk.unsafelyUnwrapped)._withUnsafeGuaranteedRef { $0.end(index, at: now, own: own) }
     } else if context.event >> Self.numberShift == number {
       Recorder.shared.end(context.event, at: now, own: own)
     }
-    nested = outerNested + total
+    nested = outerNested &+ total
     lastTick = now
   }
 
@@ -244,14 +265,15 @@ final class EventLog {
   ///   - isTimed: Whether the event begins code whose duration is recorded.
   ///   - isResult: Whether an operator sends the event as its result for the event that is being handled.
   ///   - isInner: Whether an inner stream, made by the closure of that operator, sends the event to it.
+  ///   - isDirect: Whether the event has the time of the one that is being handled, if that is the newest one.
   /// - Returns: The number of the event; 0 without a recording.
   func append(
     _ kind: EventKind, _ node: Int, cause: Int, _ text: consuming String?, run: Int = 0, isTimed: Bool = false,
-    isResult: Bool = false, isInner: Bool = false
+    isResult: Bool = false, isInner: Bool = false, isDirect: Bool = false
   ) -> Int {
     let session = currentSession.load(ordering: .relaxed)
     guard session != 0 else { return 0 }
-    let now = ticks()
+    let now = isDirect ? newestTime(of: context.event) ?? ticks() : ticks()
     var times: Times?
     if isResult, !isTimed {
       // The code of the operator has run since the last event.
@@ -260,21 +282,27 @@ final class EventLog {
     }
     let entry = Entry(
       node: node, cause: cause, time: now, text: text, run: Int32(truncatingIfNeeded: run), kind: kind,
-      isTimed: isTimed)
+      isTimed: isTimed, isEnd: times != nil)
     let before = lastTick
     defer { if isInner { lastTick = before } }
     return append(entry, times, session)
   }
 
+  /// The time of the newest event of this log, if that is the given one.
+  @inline(__always)
+  private func newestTime(of event: Int) -> Int? {
+    guard event == next &- 1, count > 0 else { return nil }
+    return Unmanaged.passUnretained(chunk.unsafelyUnwrapped)._withUnsafeGuaranteedRef { $0.time(at: count &- 1) }
+  }
+
   /// Records the end of a computation. Its time is that of the end.
   func append(_ computation: TracedComputation, _ node: Int, cause: Int, isSame: Bool) -> Int {
     let (session, now) = (currentSession.load(ordering: .relaxed), ticks())
-    let total = now - computation.start
-    let times = Times(total: total, own: total - nested)
-    nested = computation.nested + total
+    let total = now &- computation.start
+    let times = Times(total: total, own: total &- nested)
+    nested = computation.nested &+ total
     guard session != 0 else { return 0 }
-    var entry = Entry(node: node, cause: cause, time: now, run: 0, kind: .computed)
-    entry.isSame = isSame
+    let entry = Entry(node: node, cause: cause, time: now, run: 0, kind: .computed, isEnd: true, isSame: isSame)
     return append(entry, times, session)
   }
 

@@ -30,6 +30,7 @@ enum JSONLines {
     line += #","time":\#(event.time),"thread":\#(event.thread)"#
     if let run = event.run { line += #","run":\#(run)"# }
     if let duration = event.duration { line += #","took":\#(duration),"own":\#(event.ownDuration ?? duration)"# }
+    if let start = event.start, start != event.time { line += #","start":\#(start)"# }
     if event.isSame { line += #","same":true"# }
     line.add("value", event.value)
     return line + "}\n"

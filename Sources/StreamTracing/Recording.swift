@@ -26,6 +26,10 @@ public struct Recording: Sendable {
     /// The code is a computation, a handler, the body of an effect, the beginning of an execution, or the closure of an
     /// operator. For an event without a cause it is the time until the call that sent the event returns.
     public let duration: Int?
+    /// When its code began, as nanoseconds since the recording began; `nil` where `duration` is.
+    ///
+    /// A computation and the closure of an operator end at the `time` of their event. Other code begins there.
+    public let start: Int?
     /// The part of `duration` in which no code of another event ran.
     public let ownDuration: Int?
     /// Whether a derived property was computed again with the same result, as far as that is known.
@@ -114,7 +118,9 @@ extension Recording.Event {
     self.thread = thread
     value = entry.text
     run = entry.run == 0 ? nil : Int(entry.run)
-    duration = times.map { clock.duration($0.total) }
+    let duration = times.map { clock.duration($0.total) }
+    self.duration = duration
+    start = if let duration { entry.isEnd ? max(0, time - duration) : time } else { nil }
     ownDuration = times.map { clock.duration($0.own) }
     isSame = entry.isSame
   }

@@ -51,11 +51,12 @@ package final class TraceNode: Sendable {
   package func begin(
     _ kind: EventKind, _ text: @autoclosure () -> String? = nil, run: Int = 0, cause known: Int = 0
   ) -> Handling {
-    EventLog.handling(isRun) { log in
+    // An execution begins when the command has accepted it, a handler when its source has an event.
+    EventLog.handling(isRun, by: isRun && kind != .began ? .passUnretained(self) : nil) { log, isDirect in
       let event = log.append(
         kind, id, cause: known != 0 ? known : cause(log.context, isCalled: kind == .began), text(), run: run,
         isTimed: log.isTimed(isRun, in: log.context), isResult: isStage && isTarget(of: log.context),
-        isInner: isStage && isAbove(log.context))
+        isInner: isStage && isAbove(log.context), isDirect: isDirect)
       if let target { target._withUnsafeGuaranteedRef { $0.newestInput.store(event, ordering: .relaxed) } }
       return TraceContext(event: event, target: target)
     }
@@ -66,7 +67,7 @@ package final class TraceNode: Sendable {
   package func begin(
     _ kind: EventKind, _ text: @autoclosure () -> String?, observer: Int, to target: TraceNode?
   ) -> Handling {
-    EventLog.handling(false) { log in
+    EventLog.handling(false) { log, _ in
       var event = lastEvent.load(ordering: .relaxed)
       if event == 0 || observer <= lastNotified.load(ordering: .relaxed) {
         event = log.append(
@@ -81,7 +82,7 @@ package final class TraceNode: Sendable {
 
   /// The same for an event whose observers are notified later, by ``begin(_:_:observer:to:)``.
   package func beginNotifying(_ kind: EventKind, _ text: String?) -> Handling {
-    EventLog.handling(false) { log in
+    EventLog.handling(false) { log, _ in
       let event = log.append(
         kind, id, cause: cause(log.context), text, isTimed: log.isTimed(false, in: log.context))
       lastEvent.store(event, ordering: .relaxed)
@@ -94,7 +95,7 @@ package final class TraceNode: Sendable {
   ///
   /// - Parameter isSame: Whether the result is the same as the one before.
   package func record(_ computation: TracedComputation, cause known: Int, isSame: Bool) {
-    EventLog.withThis { log in
+    computation.log._withUnsafeGuaranteedRef { log in
       let event = log.append(computation, id, cause: known != 0 ? known : cause(log.context), isSame: isSame)
       lastEvent.store(event, ordering: .relaxed)
     }

@@ -50,6 +50,72 @@ extension TraceTests {
       #expect(try #require(sent.ownDuration) < millisecond)
     }
 
+    @Test func aHandlerBeginsAndEndsWithTheEventThatItReceives() throws {
+      let recording = recorded {
+        let numbers = Subject<Int, Never>()
+        numbers.subscribe { _ in work(milliseconds: 1) }
+        numbers.send(1)
+      }
+      let (sent, handled) = (try first("Subject", in: recording), try first("subscribe", in: recording))
+      #expect([handled.time, handled.duration] == [sent.time, sent.duration])
+      #expect(sent.ownDuration == 0)
+    }
+
+    @Test func codeBetweenTwoEventsIsThatOfTheHandlerThatRunsIt() throws {
+      let recording = recorded {
+        let (numbers, others) = (Subject<Int, Never>(), Subject<Int, Never>())
+        others.subscribe { _ in }
+        numbers.subscribe {
+          work(milliseconds: 2)
+          others.send($0)
+          work(milliseconds: 2)
+        }
+        numbers.send(1)
+      }
+      let handlers = recording.events.filter { recording.name($0) == "subscribe" && $0.kind == "next" }
+      #expect(handlers.count == 2)
+      #expect(try #require(handlers[0].ownDuration) >= 4 * millisecond)
+      #expect(handlers[1].time - handlers[0].time >= 2 * millisecond)
+      #expect(try #require(handlers[1].duration) < millisecond)
+    }
+
+    @Test func aComputationThatAClosureCausesBeginsThere() throws {
+      let recording = recorded {
+        let number = MutableProperty(1)
+        let next = number.map { $0 + 1 }
+        let total = Property {
+          work(milliseconds: 2)
+          let first = next.value
+          work(milliseconds: 2)
+          return first + next.map { $0 + 1 }.value
+        }
+        total.subscribe { _ in }
+      }
+      let computed = recording.events.filter { $0.kind == "computed" }
+      #expect(computed.count == 3)
+      for inner in computed.dropLast() { #expect(try #require(inner.duration) < millisecond) }
+      #expect(try #require(computed.last?.ownDuration) >= 4 * millisecond)
+    }
+
+    @Test func codeThatEndsWithItsEventBeganBeforeIt() throws {
+      let recording = recorded {
+        let numbers = Subject<Int, Never>()
+        numbers.map { (number: Int) -> Int in
+          work(milliseconds: 2)
+          return number
+        }.subscribe { _ in }
+        numbers.send(1)
+      }
+      let sent = try first("Subject", in: recording)
+      let (mapped, handled) = (try first("map", in: recording), try first("subscribe", in: recording))
+      #expect(sent.start == sent.time && handled.start == handled.time)
+      #expect(mapped.start == mapped.time - (mapped.duration ?? 0))
+      #expect(try #require(mapped.start) <= handled.time - 2 * millisecond)
+      let lines = recording.all.jsonLines.split(separator: "\n").filter { $0.contains(#""start":"#) }
+      #expect(lines.count { $0.contains(#""event":\#(mapped.id),"#) } == 1)
+      #expect(!lines.contains { $0.contains(#""event":\#(sent.id),"#) || $0.contains(#""event":\#(handled.id),"#) })
+    }
+
     @Test func aComputationIsNoPartOfTheTimeOfTheHandlerThatCausesIt() throws {
       let recording = recorded {
         let number = MutableProperty(1)

@@ -21,7 +21,7 @@ extension RecordingTests {
       return tracer.finishedSpans
     }
 
-    @Test func aHandlerIsAChildOfWhatWasSent() throws {
+    @Test func aSpanIsInsideTheCauseThatWasRunningAndLinkedToTheOther() throws {
       let spans = spans {
         let typed = Subject<String, Never>()
         typed.map(\.count).subscribe { _ in }
@@ -32,12 +32,35 @@ extension RecordingTests {
       let shown = try #require(spans.first { $0.operationName == "subscribe" })
       #expect(sent.parentSpanID == nil)
       #expect(mapped.parentSpanID == sent.spanID)
-      #expect(shown.parentSpanID == mapped.spanID)
+      // The closure of `map` had returned when the handler began.
+      #expect(shown.parentSpanID == sent.spanID)
+      #expect(shown.links.map(\.context.inMemorySpanContext?.spanID) == [mapped.spanID])
+      #expect(mapped.links.isEmpty)
       #expect(shown.traceID == sent.traceID)
       #expect(shown.attributes["rill.value"]?.toSpanAttribute() == .string("3"))
       #expect(shown.attributes["code.location"]?.toSpanAttribute() == .string("RecordingTests/SpansTests.swift:27"))
-      #expect(sent.startInstant.nanosecondsSinceEpoch <= shown.startInstant.nanosecondsSinceEpoch)
-      #expect(shown.endInstant.nanosecondsSinceEpoch <= sent.endInstant.nanosecondsSinceEpoch)
+      let times = [
+        sent.startInstant, mapped.startInstant, mapped.endInstant, shown.startInstant, shown.endInstant,
+        sent.endInstant,
+      ].map(\.nanosecondsSinceEpoch)
+      #expect(times == times.sorted())
+    }
+
+    @Test func aSpanWhoseCausesAreOverIsAChildOfTheDirectOne() throws {
+      let time = TestScheduler()
+      let spans = spans {
+        let typed = Subject<String, Never>()
+        typed.debounce(for: .seconds(1), on: time).subscribe { _ in }
+        typed.send("ada")
+        time.advance(by: .seconds(2))
+      }
+      let sent = try #require(spans.first { $0.operationName == "Subject" })
+      let rested = try #require(spans.first { $0.operationName == "debounce" })
+      let shown = try #require(spans.first { $0.operationName == "subscribe" })
+      #expect(rested.parentSpanID == sent.spanID)
+      #expect(rested.startInstant.nanosecondsSinceEpoch >= sent.endInstant.nanosecondsSinceEpoch)
+      #expect(shown.parentSpanID == rested.spanID)
+      #expect(rested.links.isEmpty && shown.links.isEmpty)
     }
 
     @Test func anExecutionIsASpanUntilItsEnd() throws {
