@@ -28,15 +28,17 @@ public final class OptimisticTable<Key: Hashable & Sendable, Row: Sendable>: Tab
   /// The keys of the rows with layers whose changes the table does not include yet, in no particular order.
   public let pending: DerivedList<Key>
 
-  private let base: TableProperty<Key, Row>
-  private let layers = MutableProperty(Layers<Key, Row>())
+  @usableFromInline let base: TableProperty<Key, Row>
+  @usableFromInline let layers: MutableProperty<Layers<Key, Row>>
 
   /// The subscription to the table, while a confirmed layer waits for its arrival.
   private let watching = SerialDisposable()
 
   /// Creates an optimistic table over a table that the answers of a server change.
+  @inlinable
   public init(_ base: TableProperty<Key, Row>, fileID: StaticString = #fileID, line: UInt = #line) {
-    self.base = base
+    let layers = MutableProperty(Layers<Key, Row>())
+    (self.base, self.layers) = (base, layers)
     let callSite = (fileID, line)
     let both = Property(base.source, layers, { Layered(base: $0, layers: $1) }, fileID: fileID, line: line)
     let shown = Property<Shown<Key, Row>>(
@@ -57,6 +59,7 @@ public final class OptimisticTable<Key: Hashable & Sendable, Row: Sendable>: Tab
   ///
   /// `change` receives `nil` if there is no such row. A row that it sets must have the key. It runs each time that the
   /// row is computed, without a lock, and should only change the row.
+  @inlinable
   public func layer(id key: Key, _ change: @escaping @Sendable (inout Row?) -> Void) -> OptimisticLayer<Row?> {
     let new = OptimisticChange<Row?>(change)
     let update: @Sendable (@escaping (inout [OptimisticChange<Row?>]) -> Void) -> Void = { [layers] change in
@@ -76,7 +79,8 @@ public final class OptimisticTable<Key: Hashable & Sendable, Row: Sendable>: Tab
   }
 
   /// Watches the table, so that a layer is not applied again after a row has included its change.
-  private func awaitArrival() -> @Sendable () -> Void {
+  @usableFromInline
+  func awaitArrival() -> @Sendable () -> Void {
     { [base, layers, watching] in
       // Each arrival looks at its own row, and there are few that wait for it.
       watching.inner = base.source.take(while: { [weak layers] rows in
@@ -96,35 +100,50 @@ public final class OptimisticTable<Key: Hashable & Sendable, Row: Sendable>: Tab
 
 extension TableProperty {
   /// The table under changes that are not confirmed: see ``OptimisticTable``.
+  @inlinable
   public func optimistic(fileID: StaticString = #fileID, line: UInt = #line) -> OptimisticTable<Key, Row> {
     OptimisticTable(self, fileID: fileID, line: line)
   }
 }
 
-private typealias Layers<Key: Hashable & Sendable, Row: Sendable> = KeyMap<Key, [OptimisticChange<Row?>]>
+@usableFromInline typealias Layers<Key: Hashable & Sendable, Row: Sendable> = KeyMap<Key, [OptimisticChange<Row?>]>
 
 /// A version of a table, and of the layers over it.
-private struct Layered<Key: Hashable & Sendable, Row: Sendable>: Sendable {
-  let base: TableRows<Key, Row>
-  let layers: Layers<Key, Row>
+@usableFromInline
+struct Layered<Key: Hashable & Sendable, Row: Sendable>: Sendable {
+  @usableFromInline let base: TableRows<Key, Row>
+  @usableFromInline let layers: Layers<Key, Row>
+
+  @inlinable
+  init(base: TableRows<Key, Row>, layers: Layers<Key, Row>) { (self.base, self.layers) = (base, layers) }
 }
 
 /// The rows with their layers, and the number of layers of each row that the table does not include.
-private struct Shown<Key: Hashable & Sendable, Row: Sendable>: Sendable {
-  var table: TableRows<Key, Row>
-  var pending = KeyMap<Key, Int>()
+@usableFromInline
+struct Shown<Key: Hashable & Sendable, Row: Sendable>: Sendable {
+  @usableFromInline var table: TableRows<Key, Row>
+  @usableFromInline var pending: KeyMap<Key, Int>
 
+  @inlinable
+  init(table: TableRows<Key, Row>) { (self.table, pending) = (table, KeyMap()) }
+
+  @inlinable
   func isSame(as other: Shown) -> Bool {
     table.rows === other.table.rows && table.keys === other.table.keys && pending === other.pending
   }
 }
 
 /// Applies the layers of those rows that differ between two versions, or that have layers.
-private struct Layering<Key: Hashable & Sendable, Element: Sendable>: Rule {
-  typealias State = Shown<Key, Element>
+@usableFromInline
+struct Layering<Key: Hashable & Sendable, Element: Sendable>: Rule {
+  @usableFromInline typealias State = Shown<Key, Element>
 
-  let key: @Sendable (Element) -> Key
+  @usableFromInline let key: @Sendable (Element) -> Key
 
+  @inlinable
+  init(key: @escaping @Sendable (Element) -> Key) { self.key = key }
+
+  @inlinable
   func reset(
     _ source: Layered<Key, Element>, _ previous: (source: Layered<Key, Element>, state: State)?
   ) -> State {
@@ -133,6 +152,7 @@ private struct Layering<Key: Hashable & Sendable, Element: Sendable>: Rule {
     return state
   }
 
+  @inlinable
   func update(_ state: inout State, from old: Layered<Key, Element>, to new: Layered<Key, Element>) -> Bool {
     guard let rows = new.base.keys.changes(from: old.base.keys), let layers = new.layers.changes(from: old.layers)
     else { return false }
@@ -141,21 +161,24 @@ private struct Layering<Key: Hashable & Sendable, Element: Sendable>: Rule {
     return true
   }
 
+  @inlinable
   func areSame(_ one: Layered<Key, Element>, _ other: Layered<Key, Element>) -> Bool {
     one.base.rows === other.base.rows && one.base.keys === other.base.keys && one.layers === other.layers
   }
 
   /// Brings one row up to date.
-  private func show(_ key: Key, of source: Layered<Key, Element>, in state: inout State) {
+  @inlinable
+  func show(_ key: Key, of source: Layered<Key, Element>, in state: inout State) {
     let (base, layers) = (source.base.keys.row(for: key), source.layers.row(for: key))
     let pending = layers?.element.count { !($0.arrival?.includes(base?.element) ?? false) } ?? 0
     if state.pending.value(for: key) ?? 0 != pending {
-      if pending > 0 { state.pending.set(pending, for: key) } else { state.pending.remove(key) }
+      state.pending.update(key) { $0 = pending > 0 ? pending : nil }
     }
     set(pending > 0 ? row(key, base, layers) : base, for: key, in: &state.table)
   }
 
-  private func set(_ new: Row<Element>?, for key: Key, in table: inout TableRows<Key, Element>) {
+  @inlinable
+  func set(_ new: Row<Element>?, for key: Key, in table: inout TableRows<Key, Element>) {
     let shown = table.keys.row(for: key)
     if new === shown { return }
     if let shown, let new, shown.id == new.id {
@@ -167,11 +190,13 @@ private struct Layering<Key: Hashable & Sendable, Element: Sendable>: Rule {
     if let new { table.keys.set(new, for: key) } else { table.keys.remove(key) }
   }
 
-  private func index(of row: Row<Element>, in table: TableRows<Key, Element>) -> Int {
+  @inlinable
+  func index(of row: Row<Element>, in table: TableRows<Key, Element>) -> Int {
     table.rows.firstIndex { $0.id < row.id }
   }
 
-  private func row(
+  @inlinable
+  func row(
     _ key: Key, _ base: Row<Element>?, _ layers: Row<[OptimisticChange<Element?>]>?
   ) -> Row<Element>? {
     guard let layers else { return base }

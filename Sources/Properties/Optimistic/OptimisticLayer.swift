@@ -15,13 +15,14 @@ import StreamPrimitives
 /// later calls do nothing. It may be used from any thread; inside ``batch(_:)`` its end is a part of the transaction. A
 /// layer that is released stays until the base is released; `Command(optimistically:)` ends its layers itself.
 public final class OptimisticLayer<Base: Sendable>: Sendable {
-  private let id: OptimisticChange<Base>.ID
-  private let update: @Sendable (@escaping (inout [OptimisticChange<Base>]) -> Void) -> Void
+  @usableFromInline let id: OptimisticChange<Base>.ID
+  @usableFromInline let update: @Sendable (@escaping (inout [OptimisticChange<Base>]) -> Void) -> Void
 
   /// Called after a confirmation that waits for a value of the base.
-  private let awaitArrival: @Sendable () -> Void
+  @usableFromInline let awaitArrival: @Sendable () -> Void
 
   /// - Parameter update: Changes the list that contains the change.
+  @inlinable
   package init(
     _ id: OptimisticChange<Base>.ID, awaitArrival: @escaping @Sendable () -> Void,
     update: @escaping @Sendable (@escaping (inout [OptimisticChange<Base>]) -> Void) -> Void
@@ -65,34 +66,44 @@ public final class OptimisticLayer<Base: Sendable>: Sendable {
 }
 
 /// A change of an ``OptimisticLayer`` in the list of its base.
+@usableFromInline
 package struct OptimisticChange<Base: Sendable>: Sendable {
-  package final class ID: Sendable {}
+  @usableFromInline
+  package final class ID: Sendable {
+    @inlinable init() {}
+  }
 
   /// The condition under which the base includes the change.
+  @usableFromInline
   package final class Arrival: Sendable {
     private let condition: @Sendable (Base) -> Bool
     private let isOver = Atomic(false)
 
     init(_ condition: @escaping @Sendable (Base) -> Bool) { self.condition = condition }
 
-    package var wasSeen: Bool { isOver.load(ordering: .relaxed) }
+    @usableFromInline package var wasSeen: Bool { isOver.load(ordering: .relaxed) }
 
-    package func includes(_ base: Base) -> Bool { wasSeen || condition(base) }
+    @usableFromInline package func includes(_ base: Base) -> Bool { wasSeen || condition(base) }
 
     /// Records a value of the base that no batch can take back.
     package func note(_ base: Base) { if condition(base) { isOver.store(true, ordering: .relaxed) } }
   }
 
-  package let id = ID()
-  package var arrival: Arrival?
-  private let change: @Sendable (inout Base) -> Void
+  @usableFromInline package let id: ID
+  @usableFromInline package var arrival: Arrival?
+  @usableFromInline let change: @Sendable (inout Base) -> Void
 
-  package init(_ change: @escaping @Sendable (inout Base) -> Void) { self.change = change }
+  @inlinable
+  package init(_ change: @escaping @Sendable (inout Base) -> Void) {
+    id = ID()
+    self.change = change
+  }
 
   /// Whether the base has included the change, and no batch can take that back.
-  package var isOver: Bool { arrival?.wasSeen ?? false }
+  @inlinable package var isOver: Bool { arrival?.wasSeen ?? false }
 
   /// Applies the change to the value under it, unless the base includes it.
+  @inlinable
   package func apply(to value: inout Base, over base: Base) {
     if !(arrival?.includes(base) ?? false) { change(&value) }
   }
