@@ -5,6 +5,12 @@ import TestSupport
 import Testing
 import Wire
 
+#if canImport(Glibc)
+  private let fileSize = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
+#elseif !os(Windows)
+  private let fileSize = RLIMIT_FSIZE
+#endif
+
 @Suite struct FileOutboxStoreTests {
   private typealias Store = FileOutboxStore<String>
   private typealias Change = StoredChange<String>
@@ -145,6 +151,47 @@ import Wire
       try withExtendedLifetime(store) { try store.save([.posted(key: "1", "a")]) }
     }
   }
+
+  #if !os(Windows)
+    /// A process whose files may not grow: its disk is full.
+    @Test func aFullDiskIsAnErrorOfThePostAndAStateThatAViewShows() async {
+      await #expect(processExitsWith: .success) {
+        struct Lost: Error {}
+        let url = FileManager.default.temporaryDirectory.appending(path: "full-\(UUID().uuidString).outbox")
+        defer { try? FileManager.default.removeItem(at: url) }
+        do {
+          let store = try FileOutboxStore<String>(at: url)
+          let box = try Outbox<String, Int, Lost>(store: store, retrying: .immediate(), on: TestScheduler()) { _ in
+            Signal<Outbox<String, Int, Lost>.Acknowledgement, Lost>.never
+          }
+          let shown = box.storeFailure.map { $0?.description ?? "stored" }
+          box.post("a", key: "1")
+          #expect(shown.value == "stored")
+
+          signal(SIGXFSZ, SIG_IGN)
+          var limit = rlimit()
+          getrlimit(fileSize, &limit)
+          let before = limit.rlim_cur
+          limit.rlim_cur = 1_000
+          setrlimit(fileSize, &limit)
+          let long = String(repeating: "b", count: 2_000)
+          guard case .failed(.notStored(let failure))? = Recorder(box.post(long, key: "2")).events.first else {
+            return #expect(Bool(false))
+          }
+          #expect(failure.description.hasPrefix(url.path) && shown.value == failure.description)
+          #expect(box.entries.value.map(\.message) == ["a"])
+
+          limit.rlim_cur = before
+          setrlimit(fileSize, &limit)
+          box.post(long, key: "2")
+          #expect(shown.value == "stored")
+          #expect(box.entries.value.map(\.message) == ["a", long])
+        }
+        let again = try FileOutboxStore<String>(at: url)
+        #expect(again.cut == nil && again.entries().map(\.key) == ["1", "2"])
+      }
+    }
+  #endif
 
   @Test func anOutboxContinuesAfterARestart() throws {
     struct Lost: Error {}
