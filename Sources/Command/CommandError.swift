@@ -29,3 +29,19 @@ public enum CommandError<Failure: Error>: Error {
 
 extension CommandError: Equatable where Failure: Equatable {}
 extension CommandError: Hashable where Failure: Hashable {}
+
+extension CommandError: CustomStringConvertible {
+  /// The mistake and its remedy.
+  public var description: String {
+    switch self {
+    case .notEnabled:
+      "The command was not enabled, so its work did not begin. Execute it while `isEnabled` is true."
+    case .cancelled: "The execution was cancelled. Execute the command again if its result is needed."
+    case .failed(let failure): "The work of the command failed with \(failure)."
+    case .noValue:
+      "The work of the command completed without a value. Send one, or do not await the value of this command."
+    case .severalValues:
+      "The work of the command sent a second value. Send one, or subscribe to the execution for all of them."
+    }
+  }
+}

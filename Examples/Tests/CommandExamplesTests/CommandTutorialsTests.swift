@@ -5,6 +5,8 @@ import Synchronization
 import Testing
 
 @Suite struct CommandTutorialsTests {
+  private let refused = "refused: \(CommandError<Never>.notEnabled)"
+
   private final class Lines: Sendable {
     private let lines = Mutex<[String]>([])
     var all: [String] { lines.withLock { $0 } }
@@ -19,8 +21,8 @@ import Testing
     let atStart = lines.all
     #expect(
       atStart == [
-        "enabled: false", "executing: false", "refused: notEnabled", "enabled: true", "> 1234", "executing: true",
-        "enabled: false", "step: started",
+        "enabled: false", "executing: false", refused, "enabled: true", "> 1234", "executing: true", "enabled: false",
+        "step: started",
       ])
     time.advance(by: .milliseconds(999))
     #expect(lines.all == atStart)
@@ -43,7 +45,7 @@ import Testing
         "-- executing and enabled",
         "executing: true", "enabled: false", "executing: false", "enabled: true",
         "-- one at a time",
-        "executing: true", "enabled: false", "execution begins", "refused: notEnabled", "execution sends 4",
+        "executing: true", "enabled: false", "execution begins", refused, "execution sends 4",
         "executing: false", "enabled: true", "execution ends",
         "-- an error",
         "executing: true", "enabled: false", "execution begins", "error: negative", "executing: false",

@@ -84,3 +84,15 @@ public enum PathFailure: Error, Hashable, Sendable {
   /// The property at the end is not optional, so it cannot be set to `nil`.
   case needsValue
 }
+
+extension PathFailure: CustomStringConvertible {
+  /// The mistake and its remedy.
+  public var description: String {
+    switch self {
+    case .missing:
+      "An object on the path is `nil` or was released, so nothing was set. Set the object first, and keep it alive."
+    case .needsValue:
+      "The property at the end of the path is not optional, and was set to `nil`. Set a value, or choose a substitute."
+    }
+  }
+}

@@ -213,6 +213,21 @@ public enum OutboxFailure<Failure: Error>: Error {
 extension OutboxFailure: Equatable where Failure: Equatable {}
 extension OutboxFailure: Hashable where Failure: Hashable {}
 
+extension OutboxFailure: CustomStringConvertible {
+  /// The reason and its remedy.
+  public var description: String {
+    switch self {
+    case .full:
+      "The outbox is full, and the message was not enqueued. Post it later, discard entries, or pass a larger `limit`."
+    case .gaveUp(let reason):
+      "The message was not acknowledged and is not sent again. Ask the remote side whether it took effect. \(reason)"
+    case .notStored(let failure):
+      "The message could not be stored, and was not enqueued. Post it again when the store can be written. \(failure)"
+    case .discarded: "The message was discarded, or replaced by an edited one. Use the answer to that one."
+    }
+  }
+}
+
 /// 128 random bits.
 private func newKey() -> String {
   let digits = String(UInt128.random(in: .min ... .max), radix: 16)

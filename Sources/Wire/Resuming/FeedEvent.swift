@@ -63,3 +63,18 @@ public enum Disconnection<Failure: Error>: Error {
 
 extension Disconnection: Equatable where Failure: Equatable {}
 extension Disconnection: Hashable where Failure: Hashable {}
+
+extension Disconnection: CustomStringConvertible {
+  /// The reason and its remedy.
+  public var description: String {
+    switch self {
+    case .failed(let failure): "The connection failed with \(failure)."
+    case .closed: "The remote side closed the connection. Connect again with the last position."
+    case .gap: "Messages are missing before the one that arrived. Connect again with the last position."
+    case .overflow:
+      "More messages were queued than `limit` allows. Handle them faster, or pass a larger `limit`."
+    case .silence:
+      "No message arrived within `silence`. Check the network, and let the remote side send heartbeats more often."
+    }
+  }
+}

@@ -5,7 +5,7 @@ import Testing
 struct SingleTests {
   @Test func picture() {
     expectPicture("--a--b--|", "-----#") { (source: Letters) in source.single() }
-    #expect(ends("a--b--|") == ["failed severalValues"])
+    #expect(ends("a--b--|") == ["failed \(SingleFailure<Never>.severalValues)"])
   }
 
   @Test func picturesOfTheOtherEnds() {
@@ -20,7 +20,7 @@ struct SingleTests {
   }
 
   @Test func noneIsAFailure() {
-    #expect(ends("---|") == ["failed noValue"])
+    #expect(ends("---|") == ["failed \(SingleFailure<Never>.noValue)"])
   }
 
   @Test func theSecondValueDisposesTheSource() {
@@ -36,7 +36,7 @@ struct SingleTests {
   }
 
   @Test func aFailureOfTheSourceIsHandedOn() {
-    #expect(ends("a--#") == ["failed source(#)"])
+    #expect(ends("a--#") == ["failed The stream failed with #."])
   }
 
   private func ends(_ picture: String) -> [String] {

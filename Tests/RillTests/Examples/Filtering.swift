@@ -102,7 +102,8 @@ struct FilteringExamples {
 
   @Test("single()") func single() {
     Signal([1, 2]).single().subscribe(next: { print($0) }, failed: { print($0) })
-    print.expect("severalValues")
+    print.expect(
+      "The stream had a second value, and one was awaited. Put `first()` in front if the others do not matter.")
   }
 
   @Test("distinctUntilChanged()") func distinctUntilChanged() {
