@@ -22,6 +22,6 @@ package struct CallSite: Sendable, CustomStringConvertible {
 /// The modules of the package; a test compares them with the targets of its manifest.
 let libraryModules: Set<String> = [
   "StreamPrimitives", "StreamTracing", "StreamRuntime", "StreamCore", "Subjects", "Operators", "Command", "Properties",
-  "Lists", "Bindings", "StreamFoundation", "Controls", "Rill", "StreamNetworking", "StreamTesting",
+  "Lists", "Bindings", "Wire", "StreamFoundation", "Controls", "Rill", "StreamNetworking", "StreamTesting",
   "Interleaving",
 ]
