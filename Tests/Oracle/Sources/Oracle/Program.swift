@@ -215,7 +215,10 @@ struct StepWriter {
           .filter { features.contains(.newcomers) || !$0.brings },
         isThrowing: !features.contains(.limits) && Int.random(in: 0..<5, using: &random) == 0)
     case ..<88: return .observe(observer(depth, &random))
-    case ..<97: return .dispose(any)
+    case ..<97:
+      // Whether an observer is disposed before it is notified depends on positions that are not promised.
+      let hasPositions = depth == 0 || features.isDisjoint(with: [.newcomers, .limits])
+      return hasPositions ? .dispose(any) : .read(any)
     default: return .derive(node(&random))
     }
   }
