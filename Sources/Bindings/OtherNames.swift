@@ -54,15 +54,3 @@ public func || (left: some PropertyProtocol<Bool>, right: some PropertyProtocol<
 @_disfavoredOverload
 @available(*, unavailable, message: "Write 'property.map { !$0 }'.")
 public prefix func ! (property: some PropertyProtocol<Bool>) -> Property<Bool> { fatalError() }
-
-extension Property {
-  /// A property of five inputs or more, which is unavailable.
-  @available(
-    *, unavailable, message: "A property lists four inputs at most: write 'Property { a.value + b.value + … }'."
-  )
-  public init<A, B, C, D, E, each More: PropertyProtocol>(
-    _ a: some PropertyProtocol<A>, _ b: some PropertyProtocol<B>, _ c: some PropertyProtocol<C>,
-    _ d: some PropertyProtocol<D>, _ e: some PropertyProtocol<E>, _ more: repeat each More,
-    combine: @escaping (A, B, C, D, E, repeat (each More).Value) -> Value
-  ) { fatalError() }
-}

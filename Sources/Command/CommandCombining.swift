@@ -19,7 +19,7 @@ extension Command {
   /// - Parameter scheduler: The scheduler on which observers are notified. The commands have their own.
   public convenience init<Part: Sendable, PartFailure: Error>(
     combining commands: [Command<Input, Part, PartFailure>], on scheduler: any Scheduler = .main,
-    fileID: StaticString = #fileID, line: UInt = #line
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) where Value == [Part], Failure == CommandError<PartFailure> {
     self.init(
       enabledIf: Property(combining: commands.map(\.enabled)) { $0.allSatisfy { $0 } }.distinctUntilChanged(),
@@ -29,6 +29,6 @@ extension Command {
         return combineLatest(executions.map(\.signal)).last().finally {
           for execution in executions { execution.cancel() }
         }
-      }, fileID: fileID, line: line)
+      }, fileID: fileID, line: line, function: function)
   }
 }

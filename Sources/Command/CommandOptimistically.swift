@@ -37,9 +37,10 @@ extension Command {
     optimistically layer: @escaping @Sendable (Input) -> OptimisticLayer<Base>,
     confirming: @escaping @Sendable (OptimisticLayer<Base>, Value) -> Void = { layer, _ in layer.confirm() },
     @_inheritActorContext work: @escaping @Sendable @isolated(any) (Input) async throws(Failure) -> Value,
-    fileID: StaticString = #fileID, line: UInt = #line
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) {
-    self.init(condition.signal, policy, scheduler, CallSite(fileID, line)) { input, execution in
+    self.init(condition.signal, policy, scheduler, CallSite(fileID, line).naming(.command, by: function)) {
+      input, execution in
       execution.attach {
         .under({ layer(input) }, confirming) {
           .task(on: actorOf(work)) { () async throws(Failure) in try await work(input) }
@@ -50,16 +51,17 @@ extension Command {
 
   /// Creates a command that shows its effect before the work, a stream, has done it.
   ///
-  /// See ``init(enabledIf:policy:on:optimistically:confirming:work:fileID:line:)``.
+  /// See ``init(enabledIf:policy:on:optimistically:confirming:work:fileID:line:function:)``.
   public convenience init<Base: Sendable>(
     enabledIf condition: some StreamProtocol<Bool, Never> = Signal.just(true), policy: ExecutionPolicy = .concurrent,
     on scheduler: any Scheduler = .main,
     optimistically layer: @escaping @Sendable (Input) -> OptimisticLayer<Base>,
     confirming: @escaping @Sendable (OptimisticLayer<Base>, Value) -> Void = { layer, _ in layer.confirm() },
     from work: @escaping @Sendable (Input) -> Signal<Value, Failure>,
-    fileID: StaticString = #fileID, line: UInt = #line
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) {
-    self.init(condition.signal, policy, scheduler, CallSite(fileID, line)) { input, execution in
+    self.init(condition.signal, policy, scheduler, CallSite(fileID, line).naming(.command, by: function)) {
+      input, execution in
       execution.attach { .under({ layer(input) }, confirming) { work(input) } }
     }
   }

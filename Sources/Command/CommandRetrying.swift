@@ -34,7 +34,7 @@ extension Command {
     timer: any Scheduler = QueueScheduler(name: "rill.retry"),
     @_inheritActorContext work:
       @escaping @Sendable @isolated(any) (Input, _ attempt: Int) async throws(Failure) -> Value,
-    fileID: StaticString = #fileID, line: UInt = #line
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) {
     self.init(
       enabledIf: condition, policy: policy, on: scheduler,
@@ -47,6 +47,6 @@ extension Command {
           }
           return Signal { () async throws(Failure) in try await work(input, attempt) }
         }.retry(retries, on: timer)
-      }, fileID: fileID, line: line)
+      }, fileID: fileID, line: line, function: function)
   }
 }

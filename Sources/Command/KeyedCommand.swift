@@ -55,9 +55,11 @@ public final class KeyedCommand<Key: Hashable & Sendable, Input: Sendable, Value
     by key: @escaping @Sendable (Input) -> Key, policy: ExecutionPolicy = .exclusive,
     on scheduler: any Scheduler = .main,
     @_inheritActorContext work: @escaping @Sendable @isolated(any) (Input) async throws(Failure) -> Value,
-    fileID: StaticString = #fileID, line: UInt = #line
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) {
-    self.init(by: key) { _ in Command(policy: policy, on: scheduler, work: work, fileID: fileID, line: line) }
+    self.init(by: key) { _ in
+      Command(policy: policy, on: scheduler, work: work, fileID: fileID, line: line, function: function)
+    }
   }
 
   /// The command of a key.

@@ -32,7 +32,7 @@ public final class MergingCommand<Input: Sendable, Value: Sendable, Failure: Err
     enabledIf condition: some StreamProtocol<Bool, Never> = Signal.just(true), on scheduler: any Scheduler = .main,
     merging merge: @escaping @Sendable (_ waiting: Input, _ new: Input) -> Input,
     @_inheritActorContext work: @escaping @Sendable @isolated(any) (Input) async throws(Failure) -> Value,
-    fileID: StaticString = #fileID, line: UInt = #line
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) {
     self.merge = merge
     command = Command(
@@ -40,7 +40,7 @@ public final class MergingCommand<Input: Sendable, Value: Sendable, Failure: Err
       work: { (merged: MergedInput<Input>) in
         let input = merged.take()
         return Signal { () async throws(Failure) in try await work(input) }
-      }, fileID: fileID, line: line)
+      }, fileID: fileID, line: line, function: function)
   }
 
   /// Starts the work, or merges the input into the waiting one and returns the shared execution.

@@ -1,7 +1,7 @@
 public import StreamCore
 
 extension Property {
-  /// A property whose value is computed from two others'.
+  /// A property whose value is computed from two or more others'.
   ///
   ///     first     1-----2---|
   ///     second    a--b------|
@@ -9,70 +9,25 @@ extension Property {
   ///
   /// Never from an old value of one and a new one of the other: see ``Property``. Delivers where one of them is set.
   @inlinable
-  public init<
-    A: PropertyProtocol, B: PropertyProtocol
-  >(
-    _ first: A, _ second: B,
-    _ transform: @escaping @Sendable (A.Value, B.Value) -> Value,
+  public init<First: PropertyProtocol, Second: PropertyProtocol, each Other: PropertyProtocol>(
+    _ first: First, _ second: Second, _ others: repeat each Other,
+    by transform: @escaping @Sendable (First.Value, Second.Value, repeat (each Other).Value) -> Value,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) {
-    let (a, b) = (first.property, second.property)
-    let node = GraphThread.derive(Value.self, from: [a.node, b.node]) { node, action, thread in
-      guard case .compute = action else { return node.copyOrDestroy(Value.self, action) }
-      thread.compute(
-        node, from: (thread.value(of: node.input(0), A.Value.self), thread.value(of: node.input(1), B.Value.self))
-      ) {
-        transform($0.0, $0.1)
-      }
+    let (first, second) = (first.property, second.property)
+    var (nodes, owners) = ([first.node, second.node], [any AnyObject & Sendable]())
+    for other in repeat each others {
+      let other = other.property
+      nodes.append(other.node)
+      owners.append(other.owner)
     }
-    self.init(node, CallSite(fileID, line).naming(.derived, by: function), keeping: a.owner, b.owner)
-  }
-
-  /// A property whose value is computed from three others'. See ``init(_:_:_:fileID:line:function:)``.
-  @inlinable
-  public init<
-    A: PropertyProtocol, B: PropertyProtocol, C: PropertyProtocol
-  >(
-    _ first: A, _ second: B, _ third: C,
-    _ transform: @escaping @Sendable (A.Value, B.Value, C.Value) -> Value,
-    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
-  ) {
-    let (a, b, c) = (first.property, second.property, third.property)
-    let node = GraphThread.derive(Value.self, from: [a.node, b.node, c.node]) { node, action, thread in
+    let node = GraphThread.derive(Value.self, from: nodes) { node, action, thread in
       guard case .compute = action else { return node.copyOrDestroy(Value.self, action) }
-      thread.compute(
-        node,
-        from: (
-          thread.value(of: node.input(0), A.Value.self), thread.value(of: node.input(1), B.Value.self),
-          thread.value(of: node.input(2), C.Value.self)
-        )
-      ) { transform($0.0, $0.1, $0.2) }
-    }
-    self.init(node, CallSite(fileID, line).naming(.derived, by: function), keeping: Kept([a.owner, b.owner, c.owner]))
-  }
-
-  /// A property whose value is computed from four others'. See ``init(_:_:_:fileID:line:function:)``.
-  @inlinable
-  public init<
-    A: PropertyProtocol, B: PropertyProtocol, C: PropertyProtocol, D: PropertyProtocol
-  >(
-    _ first: A, _ second: B, _ third: C, _ fourth: D,
-    _ transform: @escaping @Sendable (A.Value, B.Value, C.Value, D.Value) -> Value,
-    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
-  ) {
-    let (a, b, c, d) = (first.property, second.property, third.property, fourth.property)
-    let node = GraphThread.derive(Value.self, from: [a.node, b.node, c.node, d.node]) { node, action, thread in
-      guard case .compute = action else { return node.copyOrDestroy(Value.self, action) }
-      thread.compute(
-        node,
-        from: (
-          thread.value(of: node.input(0), A.Value.self), thread.value(of: node.input(1), B.Value.self),
-          thread.value(of: node.input(2), C.Value.self), thread.value(of: node.input(3), D.Value.self)
-        )
-      ) { transform($0.0, $0.1, $0.2, $0.3) }
+      thread.compute(node, transform)
     }
     self.init(
-      node, CallSite(fileID, line).naming(.derived, by: function), keeping: Kept([a.owner, b.owner, c.owner, d.owner]))
+      node, CallSite(fileID, line).naming(.derived, by: function),
+      keeping: first.owner, owners.isEmpty ? second.owner : Kept([second.owner] + owners))
   }
 
   /// A property whose value is computed from those of a collection, in its order.
@@ -101,6 +56,31 @@ extension Property {
       thread.store(&value, in: node, outcome)
     }
     self.init(node, CallSite(fileID, line).naming(.derived, by: function), keeping: Kept(properties.map(\.owner)))
+  }
+}
+
+extension GraphThread {
+  /// Computes the value of a node from the values of its inputs, which are two or more.
+  @inlinable
+  func compute<First, Second, each Other, Value>(
+    _ node: NodeRef, _ transform: (First, Second, repeat each Other) -> Value
+  ) {
+    var link = node.pointee.firstInput
+    var inputs: (First, Second, (repeat each Other))? = (
+      nextValue(First.self, &link), nextValue(Second.self, &link), (repeat nextValue((each Other).self, &link))
+    )
+    beginComputing(node)
+    var value: Value? = transform(
+      inputs.unsafelyUnwrapped.0, inputs.unsafelyUnwrapped.1, repeat each inputs.unsafelyUnwrapped.2)
+    inputs = nil
+    store(&value, in: node, endComputing(node))
+  }
+
+  /// Returns the value of an input, and advances to the next one.
+  @inlinable
+  func nextValue<Input>(_ type: Input.Type, _ link: inout LinkRef?) -> Input {
+    defer { link = link.unsafelyUnwrapped.pointee.nextInput }
+    return value(of: link.unsafelyUnwrapped.pointee.input, type)
   }
 }
 

@@ -32,14 +32,16 @@ public final class LinkedProperty<Value: Sendable>: PropertyProtocol {
   ///
   /// - Parameter initial: Returns the value for a value of the source. It runs as the transform of a `map`.
   public init<Source: PropertyProtocol>(
-    _ source: Source, _ initial: @escaping @Sendable (Source.Value) -> Value, fileID: StaticString = #fileID,
-    line: UInt = #line
+    _ source: Source, _ initial: @escaping @Sendable (Source.Value) -> Value,
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) where Source.Value: Equatable {
     let source = source.property
+    _ = CallSite(fileID, line).naming(.property, by: function, "local")
     let local = MutableProperty<Local<Source.Value, Value>?>(nil, fileID: fileID, line: line)
     let watching = SerialDisposable()
     property = Property(
-      local, source, { local, basis in local?.value(for: basis) ?? initial(basis) }, fileID: fileID, line: line)
+      local, source, by: { local, basis in local?.value(for: basis) ?? initial(basis) }, fileID: fileID, line: line,
+      function: function)
     change = { change in
       local.modify { local in
         let basis = untracked { source.value }
@@ -84,15 +86,18 @@ extension PropertyProtocol where Value: Equatable {
   ///     property    a-----b------
   ///     set         --x----------
   ///     linked()    a-x---b------
-  public func linked(fileID: StaticString = #fileID, line: UInt = #line) -> LinkedProperty<Value> {
-    LinkedProperty(self, { $0 }, fileID: fileID, line: line)
+  public func linked(
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
+  ) -> LinkedProperty<Value> {
+    LinkedProperty(self, { $0 }, fileID: fileID, line: line, function: function)
   }
 
   /// A property that follows this one, and can be set until this one changes. See ``LinkedProperty``.
   public func linked<Local: Sendable>(
-    _ initial: @escaping @Sendable (Value) -> Local, fileID: StaticString = #fileID, line: UInt = #line
+    _ initial: @escaping @Sendable (Value) -> Local,
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> LinkedProperty<Local> {
-    LinkedProperty(self, initial, fileID: fileID, line: line)
+    LinkedProperty(self, initial, fileID: fileID, line: line, function: function)
   }
 }
 

@@ -33,8 +33,8 @@ func computing(_ name: MutableProperty<String>, _ age: MutableProperty<Int>, _ w
   _ = Command(enabledIf: yes && no) { (x: Int) in Signal<Int, Never>.just(x) }  // error: a.value && b.value
   _ = Command(enabledIf: yes || no) { (x: Int) in Signal<Int, Never>.just(x) }  // error: a.value || b.value
   _ = Command(enabledIf: !yes) { (x: Int) in Signal<Int, Never>.just(x) }  // error: Write 'property.map { !$0 }'
-  _ = Property(age, age, age, age, age, age, age) { a, b, c, d, e, f, g in a + g }  // error: lists four inputs
-  _ = Property(age, age, age, age, age) { a, b, c, d, e in a + e }  // error: lists four inputs
+  _ = Property(age, age, age, age, age, age, age) { a, b, c, d, e, f, g in a + g }
+  _ = Property(age, age, age, age, age) { a, b, c, d, e in a + e.foo }  // error: 'Int' has no member 'foo'
   _ = Property(age, age, age, age) { a, b, c, d in a + d.foo }  // error: value of type 'Int' has no member 'foo'
 }
 

@@ -18,6 +18,25 @@ private final class Person: @unchecked Sendable {
   var shout: Property<String> { Property { self.$email.value.uppercased() } }
 }
 
+private final class Post: @unchecked Sendable {
+  let id = MutableProperty(1)
+  lazy var author = Resource<Int, Never>(loading: id, from: { .just($0) })
+  lazy var title = Resource<Int, Never>(loading: id) { id async in id }
+  lazy var likes = Property(loading: id) { id async in id }
+  lazy var line = Property(settled: author, title, likes) { $0 + $1 + $2 }
+  lazy var lines = Property(settled: [author, title]) { (all: [Int]) in all.count }
+  lazy var draft = id.linked()
+  lazy var length = id.linked { "\($0)".count }
+  lazy var shown = id.optimistic()
+  lazy var like = Command(optimistically: { (_: Int) in self.shown.layer { $0 += 1 } }) { (count: Int) async in count }
+  lazy var dislike = Command<Int, Int, Never>(
+    optimistically: { _ in self.shown.layer { $0 -= 1 } }, from: { .just($0) })
+  lazy var report = Command(retrying: .immediate(limit: 2)) { (reason: Int, _: Int) async in reason }
+  lazy var both = Command(combining: [like, report])
+  lazy var save = KeyedCommand(by: { (id: Int) in id }) { (id: Int) async in id }
+  lazy var send = MergingCommand(merging: { $0 + $1 }) { (count: Int) async in count }
+}
+
 extension TraceTests {
   @Suite struct NamesTests {
     private func names(_ body: () -> Void) -> [String: String] {
@@ -54,6 +73,28 @@ extension TraceTests {
       #expect(names["both"] == "derived")
       #expect(names["save"] == "command")
       #expect(names["shout"] == "derived")
+    }
+
+    @Test func stateThatIsLoadedOrLocalIsNamedByItsVariable() {
+      let names = names {
+        let post = Post()
+        withExtendedLifetime((post.line, post.lines, post.draft, post.length, post.shown)) {}
+      }
+      for name in ["author", "title", "likes", "line", "lines", "draft", "length", "shown"] {
+        #expect(names[name] == "derived", "\(name)")
+      }
+      for name in ["author.map", "author.answers", "likes.map", "likes.answers"] {
+        #expect(names[name] == "derived", "\(name)")
+      }
+      for name in ["draft.local", "length.local", "shown.layers"] { #expect(names[name] == "property", "\(name)") }
+    }
+
+    @Test func commandsOfEveryKindAreNamedByTheirVariable() {
+      let names = names {
+        let post = Post()
+        withExtendedLifetime((post.dislike, post.both, post.save[1], post.send)) {}
+      }
+      for name in ["like", "dislike", "report", "both", "save", "send"] { #expect(names[name] == "command", "\(name)") }
     }
 
     @Test func aPropertyOfACommandHasTheNamesOfBoth() {

@@ -40,7 +40,7 @@ public final class OptimisticTable<Key: Hashable & Sendable, Row: Sendable>: Tab
     let layers = MutableProperty(Layers<Key, Row>())
     (self.base, self.layers) = (base, layers)
     let callSite = (fileID, line)
-    let both = Property(base.source, layers, { Layered(base: $0, layers: $1) }, fileID: fileID, line: line)
+    let both = Property(base.source, layers, by: { Layered(base: $0, layers: $1) }, fileID: fileID, line: line)
     let shown = Property<Shown<Key, Row>>(
       Layering(key: base.key), callSite, of: both, areSame: { $0.isSame(as: $1) }, { $0 })
     table = DerivedTable(

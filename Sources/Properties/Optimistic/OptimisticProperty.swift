@@ -33,18 +33,22 @@ public final class OptimisticProperty<Value: Sendable>: PropertyProtocol {
   private let watching = SerialDisposable()
 
   /// Creates a property over a base that is set by the answers of a server: a ``MutableProperty``, a replica.
-  public init(_ base: some PropertyProtocol<Value>, fileID: StaticString = #fileID, line: UInt = #line) {
+  public init(
+    _ base: some PropertyProtocol<Value>,
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
+  ) {
     let base = base.property
+    _ = CallSite(fileID, line).naming(.property, by: function, "layers")
     let changes = MutableProperty<[OptimisticChange<Value>]>([], fileID: fileID, line: line)
     self.base = base
     self.changes = changes
     property = Property(
       base, changes,
-      { base, changes in
+      by: { base, changes in
         var value = base
         for change in changes { change.apply(to: &value, over: base) }
         return value
-      }, fileID: fileID, line: line)
+      }, fileID: fileID, line: line, function: function)
     pending = Property(base, changes) { base, changes in
       changes.count { !($0.arrival?.includes(base) ?? false) }
     }.distinctUntilChanged()
@@ -88,7 +92,9 @@ public final class OptimisticProperty<Value: Sendable>: PropertyProtocol {
 
 extension PropertyProtocol {
   /// The property under changes that are not confirmed: see ``OptimisticProperty``.
-  public func optimistic(fileID: StaticString = #fileID, line: UInt = #line) -> OptimisticProperty<Value> {
-    OptimisticProperty(self, fileID: fileID, line: line)
+  public func optimistic(
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
+  ) -> OptimisticProperty<Value> {
+    OptimisticProperty(self, fileID: fileID, line: line, function: function)
   }
 }

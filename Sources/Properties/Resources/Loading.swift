@@ -55,7 +55,7 @@ extension Property {
         question.property, previous.map { StoredAnswer($0) }, ResourcePolicy(), .immediate, isRepeatable: false,
         isEager: true, store: { _ in },
         { asked in Signal { () async throws(Failure) in try await load(asked) } },
-        CallSite(fileID, line).naming(.derived, by: function).naming(.property, by: function, "feed")
+        CallSite(fileID, line), function
       ).property
   }
 }

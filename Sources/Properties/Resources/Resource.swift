@@ -47,28 +47,29 @@ public final class Resource<Value: Sendable, Failure: Error>: PropertyProtocol {
     loading question: some PropertyProtocol<Question>, previous: Value? = nil,
     policy: ResourcePolicy<Failure> = ResourcePolicy(),
     on scheduler: any Scheduler = QueueScheduler(name: "rill.resource"),
-    from load: @escaping @Sendable (Question) -> Signal<Value, Failure>, fileID: StaticString = #fileID,
-    line: UInt = #line
+    from load: @escaping @Sendable (Question) -> Signal<Value, Failure>,
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) {
     self.init(
       question.property, previous.map { StoredAnswer($0) }, policy, scheduler, isRepeatable: true, isEager: false,
-      store: { _ in }, load, CallSite(fileID, line))
+      store: { _ in }, load, CallSite(fileID, line), function)
   }
 
   /// Creates a resource whose load is an asynchronous function.
   ///
   /// The function runs in a task on the actor of the code that it is written in, or on none. The other parameters are
-  /// those of ``init(loading:previous:policy:on:from:fileID:line:)``.
+  /// those of ``init(loading:previous:policy:on:from:fileID:line:function:)``.
   public convenience init<Question: Sendable>(
     loading question: some PropertyProtocol<Question>, previous: Value? = nil,
     policy: ResourcePolicy<Failure> = ResourcePolicy(),
     on scheduler: any Scheduler = QueueScheduler(name: "rill.resource"),
     @_inheritActorContext _ load: @escaping @Sendable @isolated(any) (Question) async throws(Failure) -> Value,
-    fileID: StaticString = #fileID, line: UInt = #line
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) {
     self.init(
       loading: question, previous: previous, policy: policy, on: scheduler,
-      from: { question in Signal { () async throws(Failure) in try await load(question) } }, fileID: fileID, line: line)
+      from: { question in Signal { () async throws(Failure) in try await load(question) } },
+      fileID: fileID, line: line, function: function)
   }
 
   /// - Parameters:
@@ -81,9 +82,9 @@ public final class Resource<Value: Sendable, Failure: Error>: PropertyProtocol {
     _ scheduler: any Scheduler, isRepeatable: Bool, isEager: Bool,
     noteObserved note: @escaping @Sendable (Bool) -> Void = { _ in },
     store: @escaping @Sendable (StoredAnswer<Value>) -> Void,
-    _ load: @escaping @Sendable (Question) -> Signal<Value, Failure>, _ callSite: CallSite
+    _ load: @escaping @Sendable (Question) -> Signal<Value, Failure>, _ callSite: CallSite, _ function: StaticString
   ) {
-    let asked = question.map({ Asked($0) }, fileID: callSite.fileID, line: callSite.line)
+    let asked = question.map({ Asked($0) }, fileID: callSite.fileID, line: callSite.line, function: function)
     // An answer of a known time is the answer to the first question.
     let isAnswer = known?.loadedAt != nil
     let feed = Feed(
@@ -98,12 +99,13 @@ public final class Resource<Value: Sendable, Failure: Error>: PropertyProtocol {
       return isWanted ? core.run(isRepeatable: isRepeatable).on(completed: { exists.complete() }) : .never
     }
     let node = feed.begin(driver.map { _ -> KnownAnswer<Question, Value, Failure> in }, demand)
-    let answers = Property<KnownAnswer<Question, Value, Failure>>(node, callSite, keeping: feed)
+    let answers = Property<KnownAnswer<Question, Value, Failure>>(
+      node, callSite.naming(.derived, by: function, "answers"), keeping: feed)
     shown = Property(
       asked, answers,
-      { asked, answer in
+      by: { asked, answer in
         answer.asked === asked ? answer.state : .pending(previous: answer.state.latest)
-      }, fileID: callSite.fileID, line: callSite.line)
+      }, fileID: callSite.fileID, line: callSite.line, function: function)
     actions = Actions(
       set: { core.set($0) { untracked { asked.value } } }, invalidate: core.invalidate, refresh: core.refresh,
       end: core.end)

@@ -38,7 +38,8 @@ public final class Resources<Key: Hashable & Sendable, Value: Sendable, Failure:
     policy: ResourcePolicy<Failure> = ResourcePolicy(),
     store: any ResourceStore<Key, Value> = MemoryStore<Key, Value>(),
     on scheduler: any Scheduler = QueueScheduler(name: "rill.resource"),
-    from load: @escaping @Sendable (Key) -> Signal<Value, Failure>, fileID: StaticString = #fileID, line: UInt = #line
+    from load: @escaping @Sendable (Key) -> Signal<Value, Failure>,
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) {
     self.store = store
     make = { [entries] key, store in
@@ -51,7 +52,7 @@ public final class Resources<Key: Hashable & Sendable, Value: Sendable, Failure:
       func resource(_ store: some ResourceStore<Key, Value>) -> Resource<Value, Failure> {
         Resource(
           Property(constant: key), store.answer(for: key), policy, scheduler, isRepeatable: true, isEager: false,
-          noteObserved: noteObserved, store: { store.keep($0, for: key) }, load, CallSite(fileID, line))
+          noteObserved: noteObserved, store: { store.keep($0, for: key) }, load, CallSite(fileID, line), function)
       }
       return resource(store)
     }
@@ -60,17 +61,18 @@ public final class Resources<Key: Hashable & Sendable, Value: Sendable, Failure:
   /// Creates the resources, whose loads are asynchronous functions.
   ///
   /// The function runs in a task on the actor of the code that it is written in, or on none. The other parameters are
-  /// those of ``init(policy:store:on:from:fileID:line:)``.
+  /// those of ``init(policy:store:on:from:fileID:line:function:)``.
   public convenience init(
     policy: ResourcePolicy<Failure> = ResourcePolicy(),
     store: any ResourceStore<Key, Value> = MemoryStore<Key, Value>(),
     on scheduler: any Scheduler = QueueScheduler(name: "rill.resource"),
     @_inheritActorContext _ load: @escaping @Sendable @isolated(any) (Key) async throws(Failure) -> Value,
-    fileID: StaticString = #fileID, line: UInt = #line
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) {
     self.init(
       policy: policy, store: store, on: scheduler,
-      from: { key in Signal { () async throws(Failure) in try await load(key) } }, fileID: fileID, line: line)
+      from: { key in Signal { () async throws(Failure) in try await load(key) } },
+      fileID: fileID, line: line, function: function)
   }
 
   /// The resource of a key: the same for all callers, as long as it is held or observed.

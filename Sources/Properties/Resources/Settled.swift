@@ -1,7 +1,7 @@
 import StreamCore
 
 extension Property {
-  /// A property that is computed from two answers, and never mixes answers of different moments.
+  /// A property that is computed from two or more answers, and never mixes answers of different moments.
   ///
   /// ```swift
   /// let weather = Property(loading: city) { city in city.count }
@@ -18,46 +18,38 @@ extension Property {
   /// the last time that the property was read or observed while all had settled.
   /// Otherwise it works as `Property(a, b) { … }`: it keeps the inputs alive, and delivers where one of them is set.
   /// To show each answer as soon as it is there, read the ``Loading`` values in a `Property { … }`.
-  public init<A, B, Output, Failure>(
+  public init<A, B, each Other, Output, Failure>(
     settled first: some PropertyProtocol<Loading<A, Failure>>, _ second: some PropertyProtocol<Loading<B, Failure>>,
-    _ transform: @escaping @Sendable (A, B) -> Output, fileID: StaticString = #fileID, line: UInt = #line
+    _ others: repeat any PropertyProtocol<Loading<each Other, Failure>>,
+    by transform: @escaping @Sendable (A, B, repeat each Other) -> Output,
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) where Value == Loading<Output, Failure> {
     let held = Held<Output, Failure>()
     self.init(
-      first, second,
-      { first, second in
-        held.state(Settling(first, Settling(second))) { transform(first.latest!, second.latest!) }
-      }, fileID: fileID, line: line)
-  }
-
-  /// A property that is computed from a consistent snapshot of three answers. See ``init(settled:_:_:fileID:line:)``.
-  public init<A, B, C, Output, Failure>(
-    settled first: some PropertyProtocol<Loading<A, Failure>>, _ second: some PropertyProtocol<Loading<B, Failure>>,
-    _ third: some PropertyProtocol<Loading<C, Failure>>,
-    _ transform: @escaping @Sendable (A, B, C) -> Output, fileID: StaticString = #fileID, line: UInt = #line
-  ) where Value == Loading<Output, Failure> {
-    let held = Held<Output, Failure>()
-    self.init(
-      first, second, third,
-      { first, second, third in
-        held.state(Settling(first, Settling(second, Settling(third)))) {
-          transform(first.latest!, second.latest!, third.latest!)
-        }
-      }, fileID: fileID, line: line)
+      first, second, repeat (each others).property,
+      by: { (first: Loading<A, Failure>, second: Loading<B, Failure>, others: repeat Loading<each Other, Failure>) in
+        var settling = Settling<Failure>()
+        settling.add(first)
+        settling.add(second)
+        repeat settling.add(each others)
+        return held.state(settling) { transform(first.latest!, second.latest!, repeat (each others).latest!) }
+      }, fileID: fileID, line: line, function: function)
   }
 
   /// A property that is computed from the answers of a collection, in its order, as a consistent snapshot. See
-  /// ``init(settled:_:_:fileID:line:)``.
+  /// ``init(settled:_:_:by:fileID:line:function:)``.
   public init<Parts: Collection, Part, Output, Failure>(
-    settled parts: Parts, _ transform: @escaping @Sendable ([Part]) -> Output, fileID: StaticString = #fileID,
-    line: UInt = #line
+    settled parts: Parts, _ transform: @escaping @Sendable ([Part]) -> Output,
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) where Parts.Element: PropertyProtocol<Loading<Part, Failure>>, Value == Loading<Output, Failure> {
     let held = Held<Output, Failure>()
     self.init(
       combining: parts,
       { states in
-        held.state(states.reversed().reduce(Settling()) { Settling($1, $0) }) { transform(states.map { $0.latest! }) }
-      }, fileID: fileID, line: line)
+        var settling = Settling<Failure>()
+        for state in states { settling.add(state) }
+        return held.state(settling) { transform(states.map { $0.latest! }) }
+      }, fileID: fileID, line: line, function: function)
   }
 }
 
@@ -66,11 +58,9 @@ private struct Settling<Failure: Error> {
   var isPending = false
   var failure: Failure?
 
-  init() {}
-
-  init<Value>(_ state: Loading<Value, Failure>, _ others: Settling = Settling()) {
-    isPending = state.isPending || others.isPending
-    failure = state.failure ?? others.failure
+  mutating func add<Value>(_ state: Loading<Value, Failure>) {
+    isPending = isPending || state.isPending
+    failure = failure ?? state.failure
   }
 }
 

@@ -22,7 +22,7 @@ enum RillStatic<Number: Numeric & Sendable>: GraphEngine {
   @inline(__always) static func combine(
     _ a: Node, _ b: Node, _ transform: @escaping @Sendable (Number, Number) -> Number
   ) -> Node {
-    Property(a, b, transform)
+    Property(a, b, by: transform)
   }
 
   @inline(__always) static func combine(_ nodes: [Node], _ transform: @escaping @Sendable ([Number]) -> Number) -> Node
@@ -37,7 +37,7 @@ enum RillStatic<Number: Numeric & Sendable>: GraphEngine {
   @inline(__always) static func combine(
     _ list: List, _ nodes: [Node], _ transform: @escaping @Sendable ([Number], [Number]) -> Number
   ) -> Node {
-    Property(list, Property<[Number]>(combining: nodes) { $0 }, transform)
+    Property(list, Property<[Number]>(combining: nodes) { $0 }, by: transform)
   }
 
   @inline(__always) static func element(_ index: Int, of list: List) -> Node { list.map { $0[index] } }
@@ -57,13 +57,13 @@ enum RillStatic<Number: Numeric & Sendable>: GraphEngine {
   @inline(__always) static func effect(_ a: Node, _ b: Node, _ body: @escaping @Sendable (Number, Number) -> Void)
     -> Disposable
   {
-    Property(a, b, body).subscribe {}
+    Property(a, b, by: body).subscribe {}
   }
 
   @inline(__always) static func effect(
     _ a: Node, _ b: Node, _ c: Node, _ d: Node, _ body: @escaping @Sendable (Number, Number, Number, Number) -> Void
   ) -> Disposable {
-    Property(a, b, c, d, body).subscribe {}
+    Property(a, b, c, d, by: body).subscribe {}
   }
 
   @inline(__always) static func effect(_ nodes: [Node], _ body: @escaping @Sendable ([Number]) -> Void) -> Disposable {
