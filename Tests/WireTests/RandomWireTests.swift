@@ -101,8 +101,9 @@ import Wire
     network.calmDown()
     for _ in 0..<40 {
       time.advance(by: time.ticks(10))
+      // A live replica may lack the last change, if that was lost, until the next heartbeat.
       if lists.allSatisfy({ $0.value == source.value && $0.connection.value.isLive }), copy.connection.value.isLive,
-        take.calls.entries.value.isEmpty
+        copy.value.value == number.value, take.calls.entries.value.isEmpty
       {
         break
       }
