@@ -224,7 +224,7 @@ package struct Source<Value: Sendable>: Sendable {
     let stamp = stamp ?? (state.pointee.bindings == nil ? 0 : nextStamp())
     var replaced = value
     let version = clock.add(1, ordering: .relaxed).newValue
-    let delivery = exchange(&replaced, nil, version, stamp, modifies, ownsBindings: true, thread)
+    let delivery = exchange(&replaced, nil, version, stamp, modifies, owesBindings: true, thread)
     if _isPOD(Value.self), !delivery.isNeeded, !Trace.isOn { return thread.drainOrUnlock() }
     thread.recordDue()
     thread.unlock()
@@ -257,10 +257,10 @@ package struct Source<Value: Sendable>: Sendable {
   @inline(__always)
   func exchange(
     _ value: inout Value, _ identity: UInt64?, _ version: UInt64, _ stamp: UInt64, _ modifies: Bool,
-    ownsBindings: Bool, _ thread: GraphThread
+    owesBindings: Bool, _ thread: GraphThread
   ) -> Delivery {
     var delivery = Delivery()
-    if ownsBindings, let links = state.pointee.bindings {
+    if owesBindings, let links = state.pointee.bindings {
       delivery.links = (links, links.enter(orEnqueue: Change(value, stamp: stamp)))
     }
     if let watchers = state.pointee.watchers {

@@ -24,12 +24,13 @@ extension Source {
   func commit(_ index: Int, _ version: UInt64, _ thread: GraphThread) {
     guard !node.has(.ended) else { return }
     let write = thread.transaction.writes[index]
+    if write.hasChanged { return sendAgain(thread) }
     let box = unsafeDowncast(write.box, to: ValueBox<Value>.self)
     let value = box.value
     let stamp = state.pointee.bindings == nil ? 0 : write.stamp
     // Reads of the batch under this identity stay current.
     let delivery = exchange(
-      &box.value, write.identity, version, stamp, write.modification != nil, ownsBindings: write.owesBindings, thread)
+      &box.value, write.identity, version, stamp, write.modification != nil, owesBindings: write.owesBindings, thread)
     thread.recordDue()
     let handling = Trace.isOn ? node.traceSet(value) : nil
     guard delivery.isNeeded || handling != nil else { return }
@@ -37,6 +38,19 @@ extension Source {
       deliver(delivery, value, stamp)
       handling?.end()
     }
+  }
+
+  /// Sends the value of the source to its bindings once more. Called with the lock held.
+  ///
+  /// For a `modify` of the batch that does not count, because another thread has set the source since: inside the batch,
+  /// the bindings have received its result.
+  @usableFromInline
+  func sendAgain(_ thread: GraphThread) {
+    guard let links = state.pointee.bindings else { return }
+    let change = Change(node.valuePointer(of: Value.self).pointee)
+    state.pointee.stamp = change.stamp
+    let enters = links.enter(orEnqueue: change)
+    thread.transaction.deliveries.append { links.deliver(change, ifEntered: enters) }
   }
 
   /// Attaches a subscriber during an open batch that has written to the source.

@@ -59,7 +59,7 @@ final class Memo {
 
   /// In a batch: the inputs of each tracked closure whose result is not current.
   ///
-  /// The edges of the node may be those of an earlier run.
+  /// The inputs are retained. The edges of the node may be those of an earlier run.
   var reads: [NodeRef: [NodeRef]] = [:]
 }
 
@@ -134,6 +134,7 @@ extension GraphThread {
     guard let memo = evaluation.pointee.memo else { return }
     evaluation.pointee.memo = nil
     for node in memo.values.keys { release(node) }
+    for inputs in memo.reads.values { for input in inputs { release(input) } }
     releasing.releaseLater(memo)
   }
 
@@ -245,6 +246,7 @@ extension GraphThread {
       if known.box != nil || node.isClean && node.pointee.identity == known.identity { return known.identity }
     }
     if node.has(.source) { return resolveSource(node, &isPrivate) }
+    if node.hasChosenForGood { return node.pointee.identity }
     guard node.isClean, node.pointee.validAt <= evaluation.pointee.version, !transaction.hasWrites else { return nil }
     return node.pointee.identity
   }

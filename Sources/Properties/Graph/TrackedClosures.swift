@@ -127,9 +127,11 @@ extension GraphThread {
   private func recordReads(of node: NodeRef, _ all: Range<Int>) {
     let memo = evaluation.pointee.memo ?? Memo()
     evaluation.pointee.memo = memo
-    memo.reads[node] = all.compactMap { index in
+    let reads = all.compactMap { index in
       tracking.entries[index].order >= 0 ? tracking.entries[index].node : nil
     }
+    for input in reads { input.pointee.references += 1 }
+    for input in memo.reads.updateValue(reads, forKey: node) ?? [] { release(input) }
   }
 
   /// Removes the edges that a run has made, because its result is not used.

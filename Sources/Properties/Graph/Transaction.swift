@@ -181,12 +181,14 @@ struct Transaction: ~Copyable {
   }
 
   /// Ends a nested batch that has returned: its writes are now those of the enclosing one.
-  fileprivate mutating func keep(in outer: Savepoint) {
-    let first = savepoint.replaced
+  ///
+  /// - Returns: The writes that it had replaced, some of which are no longer needed.
+  fileprivate mutating func keep(in outer: Savepoint) -> [Write] {
+    let saved = Array(replaced[savepoint.replaced...])
+    replaced.removeSubrange(savepoint.replaced...)
     savepoint = outer
-    guard first < replaced.count else { return }
-    let kept = replaced[first...].filter { isSaved($0.write) }
-    replaced.replaceSubrange(first..., with: kept)
+    replaced += saved.filter { isSaved($0.write) }
+    return saved.map(\.write)
   }
 
   /// Ends a nested batch that has thrown: restores the earlier writes.
@@ -246,7 +248,10 @@ extension GraphThread {
       if isCommitted, transaction.hasWrites { while !storeWrites() {} }
       return closeTransaction(isCommitted: isCommitted)
     }
-    if isCommitted { transaction.keep(in: outer) } else { rollBack(in: outer) }
+    guard isCommitted else { return rollBack(in: outer) }
+    // The values are released only after the change of the list, because their release may write to a source.
+    let replaced = transaction.keep(in: outer)
+    withExtendedLifetime(replaced) {}
   }
 
   /// Drops the writes of a nested batch.
@@ -319,7 +324,7 @@ extension GraphThread {
     let outdated = transaction.writes.indices.first { transaction.writes[$0].isOutdated }
     if outdated == nil {
       let version = clock.add(1, ordering: .relaxed).newValue
-      for index in transaction.writes.indices where !transaction.writes[index].hasChanged {
+      for index in transaction.writes.indices {
         let node = transaction.writes[index].node
         region = node.knownRegion
         node.perform(.commit(index, at: version), self)
@@ -348,6 +353,9 @@ extension GraphThread {
     for change in modification.changes { box = change(box) }
     transaction.writes[index].box = box
     transaction.writes[index].identity = newPrivateIdentity()
+    // Bindings have received the value of the first run.
+    transaction.writes[index].stamp = nextStamp()
+    transaction.writes[index].owesBindings = true
   }
 }
 
@@ -355,7 +363,7 @@ extension Transaction.Write {
   /// Whether the source has changed since the first closure of `modify` ran. Called with the lock held.
   ///
   /// If no other `modify` has changed it, a thread has set it. That counts as later, so the write is not stored.
-  fileprivate var hasChanged: Bool { modification.map { $0.base != node.pointee.validAt } ?? false }
+  @usableFromInline var hasChanged: Bool { modification.map { $0.base != node.pointee.validAt } ?? false }
 
   /// Whether the closures have to run again, because another `modify` has changed the source. Called with the lock
   /// held.

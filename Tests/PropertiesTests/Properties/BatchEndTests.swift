@@ -1,0 +1,107 @@
+import Dispatch
+import Rill
+import TestSupport
+import Testing
+
+/// Values that a batch replaces, drops or computes again, and what depends on them.
+@Suite struct BatchEndTests {
+  private struct Refused: Error {}
+
+  /// Sets a property when it is released.
+  private final class Token: Sendable {
+    private let count: MutableProperty<Int>
+    init(_ count: MutableProperty<Int>) { self.count = count }
+    deinit { count.value += 1 }
+  }
+
+  private final class Counter: Sendable {
+    let count = MutableProperty(1)
+  }
+
+  /// Runs `body` in a batch, and another thread's `change` while the batch is open.
+  private func interrupted(by change: @escaping @Sendable () -> Void, _ body: () -> Void) {
+    batch {
+      body()
+      let isDone = DispatchSemaphore(value: 0)
+      DispatchQueue.global().async {
+        change()
+        isDone.signal()
+      }
+      isDone.wait()
+    }
+  }
+
+  @Test func boundEndsAreEqualWhenAModifyRunsAgain() {
+    let (near, far) = (MutableProperty(0), MutableProperty(5))
+    near <~> far
+    interrupted(by: { near.modify { $0 += 1 } }) { near.modify { $0 *= 2 } }
+    #expect(near.value == 12)
+    #expect(far.value == 12)
+  }
+
+  @Test func boundEndsAreEqualWhenAModifyDoesNotCount() {
+    let (near, far) = (MutableProperty(0), MutableProperty(5))
+    near <~> far
+    interrupted(by: { near.value = 50 }) { near.modify { $0 *= 2 } }
+    #expect(near.value == 50)
+    #expect(far.value == 50)
+  }
+
+  @Test func aValueThatWritesInItsReleaseMayBeReplacedInANestedBatch() {
+    let count = MutableProperty(0)
+    let token = MutableProperty<Token?>(nil)
+    batch {
+      count.value = 0
+      batch {
+        token.value = Token(count)
+        batch { token.value = nil }
+      }
+    }
+    #expect(count.value == 1)
+  }
+
+  @Test func aValueThatWritesInItsReleaseMayBeDroppedWithANestedBatch() {
+    let count = MutableProperty(0)
+    let token = MutableProperty<Token?>(nil)
+    batch {
+      count.value = 0
+      #expect(throws: Refused.self) {
+        try batch {
+          token.value = Token(count)
+          throw Refused()
+        }
+      }
+    }
+    #expect(count.value == 1)
+  }
+
+  @Test func aSubscriberOfAFinalChoiceMayComeInABatch() {
+    let chosen = MutableProperty(1)
+    var source: MutableProperty<Int>? = MutableProperty(0)
+    let values = source?.flatMap { _ in chosen }.signal
+    let (early, late) = (Heard<Int>(), Heard<Int>())
+    values?.subscribe { early.append($0) }
+    source = nil
+    batch {
+      chosen.value = 2
+      values?.subscribe { late.append($0) }
+    }
+    chosen.value = 3
+    #expect(early.values == [1, 2, 3])
+    #expect(late.values == [2, 3])
+  }
+
+  @Test func aClosureMayReadATemporaryPropertyInABatch() {
+    let source = MutableProperty(0)
+    let sum = Property { source.value + Counter().count.value }
+    let next = sum.map { sum in
+      if source.value < 2 { source.value = 2 }
+      return sum
+    }
+    batch {
+      source.value = 1
+      _ = next.value
+    }
+    #expect(next.value == 3)
+  }
+}
