@@ -42,8 +42,8 @@ extension Source {
 
   /// Sends the value of the source to its bindings once more. Called with the lock held.
   ///
-  /// For a `modify` of the batch that does not count, because another thread has set the source since: inside the batch,
-  /// the bindings have received its result.
+  /// Inside the batch, the bindings have received the result of a `modify` that does not count, because another thread
+  /// has set the source since.
   @usableFromInline
   func sendAgain(_ thread: GraphThread) {
     guard let links = state.pointee.bindings else { return }
