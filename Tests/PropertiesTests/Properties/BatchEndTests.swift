@@ -3,7 +3,7 @@ import Rill
 import TestSupport
 import Testing
 
-/// Values that a batch replaces, drops or computes again, and what depends on them.
+/// Batches that replace values, drop them or compute them again.
 @Suite struct BatchEndTests {
   private struct Refused: Error {}
 
