@@ -12,7 +12,7 @@ extension Signal where Value == Int32, Failure == Never {
   /// before they are handled count as one, as the system defines it. Never ends. Keeps nothing. Delivers on a queue of
   /// Dispatch, serially. An empty list, a number below 1, `SIGKILL` and `SIGSTOP` trap.
   public static func posixSignals(_ numbers: Int32...) -> Signal {
-    if numbers.isEmpty || numbers.contains { $0 <= 0 || $0 == SIGKILL || $0 == SIGSTOP } {
+    if numbers.isEmpty || numbers.contains(where: { $0 <= 0 || $0 == SIGKILL || $0 == SIGSTOP }) {
       fatalError("`posixSignals(_:)` needs signals that a process can handle, got \(numbers).")
     }
     return Signal { observer in

@@ -19,7 +19,7 @@ public func mergePrioritized<Value: Sendable, Failure>(
   buffering: BufferPolicy<Value> = .unbounded, on scheduler: any Scheduler = QueueScheduler(name: "rill.merge")
 ) -> Signal<Value, Failure> {
   let parts = streams.map { $0.signal }
-  if priorities.count != parts.count || priorities.contains { $0 <= 0 } {
+  guard priorities.count == parts.count, priorities.allSatisfy({ $0 > 0 }) else {
     fatalError("`mergePrioritized(_:priorities:)` needs \(parts.count) priorities of 1 or more, got \(priorities).")
   }
   return .deferred {
