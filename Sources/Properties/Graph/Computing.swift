@@ -290,7 +290,9 @@ extension NodeRef {
   func copyOrDestroy<Value>(_ type: Value.Type, _ action: NodeAction) {
     switch action {
     case .copy(let word): word.pointee = ValueBox(value(Value.self)).retained
-    case .destroy: valuePointer(of: Value.self).deinitialize(count: 1)
+    case .destroy:
+      // The flag of a spent choice has been removed already.
+      if has(.hasValue) || has(.isSpent) { valuePointer(of: Value.self).deinitialize(count: 1) }
     case .compute, .copyOld, .forgetOld, .forgetPart, .commit, .dispose, .end, .watch: break
     }
   }

@@ -102,7 +102,7 @@ enum NodeAction {
   case forgetPart(NodeRef)
   /// Stores a write of the thread's transaction, given by its index. Called with the lock held.
   case commit(_ index: Int, at: UInt64)
-  /// Destroys the value. Called without the lock.
+  /// Destroys the value, if the node has one, and all that is stored beside it. Called without the lock.
   case destroy
   /// Notifies an observer of the completion. Called without the lock.
   case end
@@ -286,7 +286,7 @@ extension NodeRef {
   /// Destroys a node that has no references.
   func destroy(_ thread: GraphThread) {
     if Trace.isOn { TraceNode.unregister(TraceKey(self)) }
-    if has(.hasValue) { perform(.destroy, thread) }
+    perform(.destroy, thread)
     let (home, block) = (prefix.pointee.home, UnsafeMutableRawPointer(links))
     deinitialize(count: 1)
     prefix.deinitialize(count: 1)
