@@ -132,10 +132,11 @@ import Testing
         default: events(execution, logs[thread - 2])
         }
       }
+      let cancelled = "\(CommandError<Trouble>.cancelled)"
       let late = Log<String>()
       events(execution, late)
-      await until { (logs + [late]).allSatisfy { $0.all.last == "cancelled" } }
-      #expect(late.all.last == "cancelled")
+      await until { (logs + [late]).allSatisfy { $0.all.last == cancelled } }
+      #expect(late.all.last == cancelled)
       for log in logs { #expect(log.all == late.all) }
     }
   }
