@@ -49,7 +49,7 @@ struct Evaluation {
 final class Memo {
   @usableFromInline
   struct Value {
-    /// The private value. `nil` if the stored value is used, as long as the node is clean and has this identity.
+    /// The private value. `nil`: the stored value is used, while the node is clean and has this identity.
     let box: ValueBase?
     let identity: UInt64
   }

@@ -28,18 +28,19 @@ package struct Node: ~Copyable {
 
   /// The version at which the value was last known to be right. Of a source: that of its last change.
   ///
-  /// Of an observer: 0 until it was first notified, and `.max` once it is retired.
+  /// Of an observer: 0 until it was first brought up to date, and `.max` once it is retired.
   @usableFromInline var validAt: UInt64 = 0
 
   /// The version of the last invalidation that arrived. A source uses it for `lastModified`.
   @usableFromInline var invalidatedAt: UInt64 = 0
 
-  /// The reference count: owners, links from dependents, running computations, steps of a walk, and places in queues.
+  /// The reference count: owners, links from dependents, running computations, steps of a walk, and all lists that
+  /// retain their nodes, such as queues, memos and the writes of a batch.
   ///
   /// An observer owns itself until it is retired. At zero the node is unlinked, and then destroyed without the lock.
   @usableFromInline var references: Int32 = 1
 
-  /// The number of inputs that can still change.
+  /// The number of links to inputs that can still change.
   var liveInputs: Int32 = 0
 
   /// The number of computations of this node that are running, on any thread.
@@ -64,13 +65,15 @@ package struct Node: ~Copyable {
 /// Whether the value of a node is up to date.
 ///
 /// An invalidation makes clean nodes stale, passes through them, and stops at stale ones. A dependent of a stale node
-/// is stale, or it is an observer that is being notified or that an open batch has recorded.
+/// is stale, with three exceptions: an observer that is being notified, one that an open batch has recorded, and a node
+/// that depends on a part of a source.
 @usableFromInline
 enum NodeState: UInt8 {
-  /// The value matches the current sources. An observer: no notification is due, or it is being notified.
+  /// The value matches the current sources. An observer: no notification is due, or it is being notified, or an open
+  /// batch has recorded it.
   case clean
-  /// An input may have changed, or the value was never computed. An observer: queued. A source: set since a dependent
-  /// was last brought up to date.
+  /// An input may have changed, or the value was never computed. An observer: queued, or being notified. A source: set
+  /// since a dependent was last brought up to date.
   case stale
 }
 
@@ -141,7 +144,7 @@ struct NodeFlags {
   @inlinable static var isPlain: Self { Self(8) }
 
   @inlinable static var hasValue: Self { Self(16) }
-  /// It can no longer change.
+  /// No input can change any longer. A tracked closure that is stale still has to run, and may read other inputs.
   @inlinable static var ended: Self { Self(32) }
 
   /// An observer: it must no longer be notified.
@@ -154,15 +157,15 @@ struct NodeFlags {
   /// A busy observer: it is enqueued when its handler returns.
   @inlinable static var again: Self { Self(512) }
 
-  /// A source: it has had direct subscribers.
+  /// A source: it has had direct subscribers or bindings.
   @inlinable static var isWatched: Self { Self(1024) }
-  /// A source: calls of `modify` are running.
+  /// A source: calls of `modify` are running, outside of batches.
   @inlinable static var isBeingModified: Self { Self(2048) }
   /// A derived node: it depends on a part of a source; see ``Parts``.
   @inlinable static var isPart: Self { Self(1024) }
   /// A derived node: the result of `flatMap`; its first input chooses the second.
   @inlinable static var chooses: Self { Self(4096) }
-  /// A derived node: the choosing closure of a `flatMap`, which has been released.
+  /// A derived node: it chooses for a `flatMap`, its choice is final, and its closure is released.
   @inlinable static var isSpent: Self { Self(512) }
   /// A derived node: it asks whether it has subscribers; see ``SubscriberCheck``.
   @inlinable static var asksForWatchers: Self { Self(256) }
@@ -200,7 +203,7 @@ extension LinkRef {
   }
 }
 
-/// The block in front of a node, whose atomics are accessed without the lock.
+/// The header in front of a node. Its atomics are accessed without the lock.
 @usableFromInline
 struct NodePrefix: ~Copyable {
   /// The region that the node was made in, or moved to when it left the nursery. The node retains it.

@@ -1,17 +1,19 @@
 import StreamCore
 public import StreamPrimitives
 
-/// The lock of a connected graph. It guards the version, the queue of observers, and the number of drainers.
+/// The lock of a connected graph. It guards the graph's nodes and links, and the state below.
 ///
-/// A source starts with a separate region. An edge between two regions unites them (a union-find), so graphs that share
-/// no node share no lock. The lock is never held while user code runs. A thread takes several locks in the order of
+/// A source starts with a separate region. An edge between two regions unites them (a union-find), and so does a batch
+/// that writes to more than 32 regions. Regions are never divided. The lock is never held while user code runs. A thread takes several locks in the order of
 /// their addresses: see ``GraphThread/lockRegions(_:atMost:_:)``.
 @usableFromInline typealias Region = Lock<RegionState>
 
 @usableFromInline func newRegion() -> Region { Region(RegionState()) }
 
-/// The last version: every change of a source takes the next one. While a thread holds a region's lock, all earlier
-/// changes of the region have versions up to this value, and all later changes greater ones.
+/// The last version. A change of a source takes the next one, and the writes of a batch share one.
+///
+/// A thread that holds a region's lock reads here a version that separates the region's changes: earlier ones have at
+/// most this version, and later ones that dependents can see a greater one.
 @usableFromInline let clock = Atomic<UInt64>(1)
 
 @usableFromInline
@@ -29,7 +31,7 @@ struct RegionState {
   /// The observers to be notified, each at most once.
   var queue: ContiguousArray<NodeRef> = []
 
-  /// The list of running evaluations: sources keep old values for their snapshots.
+  /// The list of running evaluations that have released the lock: sources keep old values for their snapshots.
   @usableFromInline var snapshots: UnsafeMutablePointer<Evaluation>?
 
   /// The sources that keep old values.
@@ -52,7 +54,7 @@ struct RegionState {
   /// The number of observers that wait for an actor: they are stale, and not in the queue.
   var hops: Int32 = 0
 
-  /// The number of times that all observers were up to date: see ``CutOff``.
+  /// Grows when a drain has brought all observers up to date. Regions that unite keep the greater number: see ``CutOff``.
   @usableFromInline var drains: UInt64 = 0
 
   @usableFromInline init() {}

@@ -16,10 +16,10 @@ public import StreamPrimitives
 /// its writes take effect with those of the outer batch. If it throws, only its own writes are dropped.
 ///
 /// No lock is held while the body runs, and batches do not wait for each other. A property that two of them set has the
-/// value of the batch that ends last. A ``MutableProperty/modify(_:)`` in the body does not overwrite another `modify`:
-/// if one has changed the property meanwhile, the closure runs again at the end of the batch. A value that another
-/// thread has set meanwhile counts as later, and stays. A body must not wait for another thread to see what it has
-/// set.
+/// value of the batch that ends last. A property that the body changes by ``MutableProperty/modify(_:)`` only does not
+/// overwrite changes of others: if another `modify` has changed it meanwhile, the closure runs again at the end of the
+/// batch. A value that another thread has set meanwhile counts as later, and stays. A body must not wait for another
+/// thread to see what it has set.
 ///
 /// An observer that subscribes inside the body receives the values that the batch has set so far. It is notified at the
 /// end if they have changed since. If the body throws, it is notified of the earlier state.
@@ -66,7 +66,7 @@ struct Transaction: ~Copyable {
     /// The identity of the value, in the batch and as the source's value after the commit.
     @usableFromInline var identity: UInt64
 
-    /// The number of this write: the transaction's `count` after it, so the first write of a batch has 1.
+    /// The number of this write among those of the transaction, from 1.
     var number: Int
 
     /// The stamp for two-way bindings, and whether the end of the batch has to notify them.
@@ -115,7 +115,7 @@ struct Transaction: ~Copyable {
   fileprivate var savepoint = Savepoint()
   private var replaced: ContiguousArray<(index: Int, write: Write)> = []
 
-  /// The index of each source in `writes`; empty while these are at most 16.
+  /// The index of each source in `writes`. Not used while these are at most 16.
   private var indices: [NodeRef: Int] = [:]
 
   /// The number of writes, including those that later ones have replaced.
@@ -259,7 +259,7 @@ extension GraphThread {
     let savedCount = transaction.savepoint.count
     let dropped = transaction.restore(in: outer)
     guard transaction.count > savedCount else { return }
-    // Running closures may have read the writes.
+    // Running closures may have read the writes, and observers may have received values computed from them.
     recordOwnChange()
     for write in dropped.removed { write.node.release(self) }
   }

@@ -25,7 +25,7 @@ func recordQueued() { TraceNode.recordHere(.waits) }
 ///   drains.
 /// - *busy*, or the address of the newest queued item: one thread is draining. Other threads only add items in front.
 ///   Only the draining thread takes the list, leaves (when there is no list), or marks the gate vacant.
-/// - *vacant* (a bit beside either): items are queued, no thread is draining, and a continuation has been scheduled.
+/// - *vacant* (a bit beside either): items are queued, no thread is draining, and a continuation is being scheduled.
 ///   Other threads still add items. The thread that clears the bit drains. No thread can enter, so no item overtakes.
 ///
 /// A draining thread stops with a releasing update of `word`, and the next starts with an acquiring one. All updates in
@@ -106,8 +106,8 @@ package struct Gate<Item: Sendable>: ~Copyable, Sendable {
 
   /// Enqueues an item that counts as sent by `thread`, or enters an idle gate.
   ///
-  /// An item of the draining thread does not use its budget for other threads. An item of thread 0 uses the number of
-  /// items of any thread's budget, but not the time.
+  /// An item of the draining thread does not use its budget for other threads. An item of thread 0 counts against the
+  /// number of items in every thread's budget, but not against the time.
   @inlinable
   package func enqueue(_ item: Item, from thread: UInt) -> Bool {
     var seen = word.load(ordering: .relaxed)

@@ -6,15 +6,15 @@ public import StreamTracing
 ///
 /// A hub is closed when the subject has ended or was released.
 ///
-/// Only the draining thread changes the list, and only between events: adding or removing an observer during an event
-/// is queued at the gate, as events are. So an observer that is added during an event receives the events that are sent
-/// afterwards. A delivery walks the list without a lock, a copy, or a reference count.
+/// Only the draining thread changes the list, between events and during the end: adding or removing an observer during
+/// an event is queued at the gate, as events are. So an observer that is added during an event receives the events that
+/// are sent afterwards. A delivery walks the list without a lock, a copy, or a reference count.
 ///
 /// The list is linked through its slots, so adding and removing take constant time.
 ///
 /// Adding and removing an observer avoids type metadata, whose look-up would cost more than the rest. The compiler does
-/// not specialise that code, because a subscription calls it through protocol witnesses. For the same reason the gate
-/// is inlined up to the point where it enqueues an item.
+/// not specialise that code, because a subscription calls it through protocol witnesses. Because of the metadata, the
+/// gate is inlined up to the point where it enqueues an item.
 @usableFromInline
 package final class Hub<Value: Sendable, Failure: Error>: Gated {
   /// The ends of the list of slots, which is in the order of subscription. The list retains its slots.
@@ -39,7 +39,7 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
   nonisolated(unsafe) private var feed: Subscription?
   @usableFromInline let access = AccessCheck()
 
-  /// Whether no event can follow.
+  /// Whether no value can follow.
   @usableFromInline let isClosed = Atomic(false)
 
   /// The bound of the queued values, if they have one.
@@ -164,7 +164,7 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
     }
   }
 
-  /// Closes the hub: delivers the end to all observers, or releases them if there is none.
+  /// Closes the hub: delivers the end to all observers or, without an end, only releases them.
   private func finish(_ completion: Completion<Failure>?) {
     access.writes()
     guard !isClosed.load(ordering: .relaxed) else { return }
@@ -212,7 +212,7 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
     if isClosed.load(ordering: .relaxed) { refuse(slot) } else { append(slot) }
   }
 
-  /// Delivers the end of a closed hub to an observer, or releases the observer if there is no end.
+  /// Delivers the end of a closed hub to an observer, or only releases the observer if the hub was closed without one.
   ///
   /// Not inlined: reading the completion needs metadata.
   @inline(never)
@@ -268,7 +268,7 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
 
   /// Whether the release of the subject completes its observers.
   ///
-  /// It does not if the subject has a `feed` that is not disposed. Then the source has released its sink without an
+  /// It does not if the subject has a `feed` that is not disposed. Then the source has released its sink and has sent no
   /// end: the observers are unreachable, or they wait for a source that never ends (see ``MayBeEndless``).
   var endsWhenReleased: Bool {
     access.reads()
@@ -290,8 +290,8 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
 
   /// Completes the observers of a subject that is released, or only releases them: see ``endsWhenReleased``.
   ///
-  /// `close` runs before the observers are completed. That can release another subject, if an observer held its last
-  /// reference. So the depth is limited.
+  /// `close` runs before the observers are completed. Completing an observer can release another subject, if the
+  /// observer held its last reference. So the depth is limited.
   package func endAsReleased(_ close: @escaping @Sendable () -> Void = {}) {
     func end() {
       perform {
