@@ -54,7 +54,7 @@ struct RegionState {
   /// The number of observers that wait for an actor: they are stale, and not in the queue.
   var hops: Int32 = 0
 
-  /// Grows when a drain has brought all observers up to date. Regions that unite keep the greater number: see ``CutOff``.
+  /// Grows when a drain has brought all observers up to date. United regions keep the greater one: see ``CutOff``.
   @usableFromInline var drains: UInt64 = 0
 
   @usableFromInline init() {}

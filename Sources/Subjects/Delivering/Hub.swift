@@ -268,8 +268,8 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
 
   /// Whether the release of the subject completes its observers.
   ///
-  /// It does not if the subject has a `feed` that is not disposed. Then the source has released its sink and has sent no
-  /// end: the observers are unreachable, or they wait for a source that never ends (see ``MayBeEndless``).
+  /// It does not if the subject has a `feed` that is not disposed. Then the source has released its sink and has sent
+  /// no end: the observers are unreachable, or they wait for a source that never ends (see ``MayBeEndless``).
   var endsWhenReleased: Bool {
     access.reads()
     return feed?.isDisposed ?? true
