@@ -4,8 +4,8 @@ public import StreamPrimitives
 /// The lock of a connected graph. It guards the graph's nodes and links, and the state below.
 ///
 /// A source starts with a separate region. An edge between two regions unites them (a union-find), and so does a batch
-/// that writes to more than 32 regions. Regions are never divided. The lock is never held while user code runs. A thread takes several locks in the order of
-/// their addresses: see ``GraphThread/lockRegions(_:atMost:_:)``.
+/// that writes to more than 32 regions. Regions are never divided. The lock is never held while user code runs. A
+/// thread takes several locks in the order of their addresses: see ``GraphThread/lockRegions(_:atMost:_:)``.
 @usableFromInline typealias Region = Lock<RegionState>
 
 @usableFromInline func newRegion() -> Region { Region(RegionState()) }
