@@ -34,8 +34,10 @@ package struct Node: ~Copyable {
   /// The version of the last invalidation that arrived. A source uses it for `lastModified`.
   @usableFromInline var invalidatedAt: UInt64 = 0
 
-  /// The reference count: owners, links from dependents, running computations, steps of a walk, and all lists that
-  /// retain their nodes, such as queues, memos and the writes of a batch.
+  /// The reference count.
+  ///
+  /// Owners, links from dependents, running computations and steps of a walk count. So do the lists that retain their
+  /// nodes, such as queues, memos and the writes of a batch.
   ///
   /// An observer owns itself until it is retired. At zero the node is unlinked, and then destroyed without the lock.
   @usableFromInline var references: Int32 = 1
@@ -65,8 +67,8 @@ package struct Node: ~Copyable {
 /// Whether the value of a node is up to date.
 ///
 /// An invalidation makes clean nodes stale, passes through them, and stops at stale ones. A dependent of a stale node
-/// is stale, with three exceptions: an observer that is being notified, one that an open batch has recorded, and a node
-/// that depends on a part of a source.
+/// is stale, except for an observer that is being notified, an observer that an open batch has recorded, and a node
+/// that depends on a part.
 @usableFromInline
 enum NodeState: UInt8 {
   /// The value matches the current sources. An observer: no notification is due, or it is being notified, or an open

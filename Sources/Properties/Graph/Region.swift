@@ -12,8 +12,8 @@ public import StreamPrimitives
 
 /// The last version. A change of a source takes the next one, and the writes of a batch share one.
 ///
-/// A thread that holds a region's lock reads here a version that separates the region's changes: earlier ones have at
-/// most this version, and later ones that dependents can see a greater one.
+/// Under a region's lock it separates the region's changes. Earlier ones have at most this version. Later ones that
+/// dependents can see have a greater one.
 @usableFromInline let clock = Atomic<UInt64>(1)
 
 @usableFromInline

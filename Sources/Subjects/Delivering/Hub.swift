@@ -212,7 +212,7 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
     if isClosed.load(ordering: .relaxed) { refuse(slot) } else { append(slot) }
   }
 
-  /// Delivers the end of a closed hub to an observer, or only releases the observer if the hub was closed without one.
+  /// Delivers the end of a closed hub to an observer. If there is no end, it only releases the observer.
   ///
   /// Not inlined: reading the completion needs metadata.
   @inline(never)
