@@ -57,14 +57,15 @@ func mixing(_ a: Signal<Int, Never>, _ b: Signal<Int, SearchError>, _ c: Signal<
   _ = concat(a, b, a, b)  // error: Failure types must be equal: write 'promoteFailure()'
   _ = race(b, a, a)  // error: Failure types must be equal: write 'promoteFailure()'
   _ = combineLatest(a, a, b)  // error: Failure types must be equal: write 'promoteFailure()'
-  _ = combineLatest(a, a, b).map { $0 + $1 + $2 }  // error: Failure types must be equal: write 'promoteFailure()'
+  _ = combineLatest(a, a, b) { $0 + $1 + $2 }  // error: Failure types must be equal: write 'promoteFailure()'
   _ = zip(b, a, b).map { $0 + $1 + $2 }  // error: Failure types must be equal: write 'promoteFailure()'
+  _ = zip(b, a, b) { $0 + $1 + $2 }  // error: Failure types must be equal: write 'promoteFailure()'
   _ = merge(a, c, b)  // error: Failure types must be equal: write 'promoteFailure()'
   let _: Signal<Int, SearchError> = merge(a, b, a)  // error: 'Signal<Int, MixedFailures>'
   _ = a.merge(b).merge(a)
   _ = a.zip(b)
   _ = merge(a.promoteFailure(), b, a.promoteFailure())
-  _ = combineLatest(a.promoteFailure(), b, a.promoteFailure()).map { $0 + $1 + $2 }
+  _ = combineLatest(a.promoteFailure(), b, a.promoteFailure()) { $0 + $1 + $2 }
 }
 
 func timing(_ words: Subject<String, Never>, _ answers: Signal<Int, SearchError>) {

@@ -6,9 +6,8 @@ public import StreamCore
 ///     b                    --x-y----|
 ///     combineLatest(a, b)  --p-q-r---|     p = (1, x), q = (1, y), r = (2, y)
 ///
-/// A closure as the last argument combines the values of two streams: `combineLatest(a, b) { $0 * $1 }`. For more
-/// streams, add a `map`: `combineLatest(a, b, c).map { $0 * $1 + $2 }`. Streams of any types give tuples. Any number of
-/// streams of one type give arrays: ``combineLatest(_:)``.
+/// A closure as the last argument combines the values of two to four streams: `combineLatest(a, b) { $0 * $1 }`.
+/// Streams of any types give tuples. Any number of streams of one type give arrays: ``combineLatest(_:)``.
 ///
 /// The streams are subscribed to in order. Completes when all have completed, and fails with the first failure. Keeps
 /// the latest value of each. Delivers where the value arrives that completes or changes the combination.
@@ -36,7 +35,16 @@ public func combineLatest<A: Sendable, B: Sendable, Output: Sendable, Failure>(
 public func combineLatest<A: Sendable, B: Sendable, C: Sendable, Failure>(
   _ a: any StreamProtocol<A, Failure>, _ b: any StreamProtocol<B, Failure>, _ c: any StreamProtocol<C, Failure>
 ) -> Signal<(A, B, C), Failure> {
-  combineLatest(a.combineLatest(b), c) { ($0.0, $0.1, $1) }
+  combineLatest(a, b, c) { ($0, $1, $2) }
+}
+
+/// Combines the latest values of three streams by a function. See ``combineLatest(_:_:)``.
+@inlinable
+public func combineLatest<A: Sendable, B: Sendable, C: Sendable, Output: Sendable, Failure>(
+  _ a: any StreamProtocol<A, Failure>, _ b: any StreamProtocol<B, Failure>, _ c: any StreamProtocol<C, Failure>,
+  _ transform: @escaping @Sendable (A, B, C) -> Output
+) -> Signal<Output, Failure> {
+  combineLatest(a.combineLatest(b), c) { transform($0.0, $0.1, $1) }
 }
 
 /// Combines the latest values of four streams. See ``combineLatest(_:_:)``.
@@ -45,7 +53,17 @@ public func combineLatest<A: Sendable, B: Sendable, C: Sendable, D: Sendable, Fa
   _ a: any StreamProtocol<A, Failure>, _ b: any StreamProtocol<B, Failure>, _ c: any StreamProtocol<C, Failure>,
   _ d: any StreamProtocol<D, Failure>
 ) -> Signal<(A, B, C, D), Failure> {
-  combineLatest(a.combineLatest(b), c.combineLatest(d)) { ($0.0, $0.1, $1.0, $1.1) }
+  combineLatest(a, b, c, d) { ($0, $1, $2, $3) }
+}
+
+/// Combines the latest values of four streams by a function. See ``combineLatest(_:_:)``.
+@inlinable
+public func combineLatest<A: Sendable, B: Sendable, C: Sendable, D: Sendable, Output: Sendable, Failure>(
+  _ a: any StreamProtocol<A, Failure>, _ b: any StreamProtocol<B, Failure>, _ c: any StreamProtocol<C, Failure>,
+  _ d: any StreamProtocol<D, Failure>,
+  _ transform: @escaping @Sendable (A, B, C, D) -> Output
+) -> Signal<Output, Failure> {
+  combineLatest(a.combineLatest(b), c, d) { transform($0.0, $0.1, $1, $2) }
 }
 
 /// Combines the latest values of five streams. See ``combineLatest(_:_:)``.
@@ -54,7 +72,7 @@ public func combineLatest<A: Sendable, B: Sendable, C: Sendable, D: Sendable, E:
   _ a: any StreamProtocol<A, Failure>, _ b: any StreamProtocol<B, Failure>, _ c: any StreamProtocol<C, Failure>,
   _ d: any StreamProtocol<D, Failure>, _ e: any StreamProtocol<E, Failure>
 ) -> Signal<(A, B, C, D, E), Failure> {
-  combineLatest(combineLatest(a, b, c, d), e) { ($0.0, $0.1, $0.2, $0.3, $1) }
+  combineLatest(combineLatest(a, b), combineLatest(c, d), e) { ($0.0, $0.1, $1.0, $1.1, $2) }
 }
 
 /// Combines the latest values of six streams. See ``combineLatest(_:_:)``.
@@ -63,7 +81,7 @@ public func combineLatest<A: Sendable, B: Sendable, C: Sendable, D: Sendable, E:
   _ a: any StreamProtocol<A, Failure>, _ b: any StreamProtocol<B, Failure>, _ c: any StreamProtocol<C, Failure>,
   _ d: any StreamProtocol<D, Failure>, _ e: any StreamProtocol<E, Failure>, _ f: any StreamProtocol<F, Failure>
 ) -> Signal<(A, B, C, D, E, F), Failure> {
-  combineLatest(combineLatest(a, b, c, d), e.combineLatest(f)) { ($0.0, $0.1, $0.2, $0.3, $1.0, $1.1) }
+  combineLatest(combineLatest(a, b), combineLatest(c, d), combineLatest(e, f)) { ($0.0, $0.1, $1.0, $1.1, $2.0, $2.1) }
 }
 
 /// Combines the latest values of seven streams or more.

@@ -51,6 +51,13 @@ public func combineLatest<A, B, C, FailureOfA: Error, FailureOfB: Error, Failure
   _ c: any StreamProtocol<C, FailureOfC>
 ) -> Signal<(A, B, C), MixedFailures> { fatalError() }
 
+/// ``combineLatest(_:_:_:)`` with a closure, of three streams whose failure types differ.
+@available(*, unavailable, message: "Failure types must be equal: write 'promoteFailure()' where a stream cannot fail.")
+public func combineLatest<A, B, C, Output, FailureOfA: Error, FailureOfB: Error, FailureOfC: Error>(
+  _ a: any StreamProtocol<A, FailureOfA>, _ b: any StreamProtocol<B, FailureOfB>,
+  _ c: any StreamProtocol<C, FailureOfC>, _ transform: @escaping @Sendable (A, B, C) -> Output
+) -> Signal<Output, MixedFailures> { fatalError() }
+
 /// ``zip(_:_:)`` of two streams whose failure types differ.
 @available(*, unavailable, message: "Failure types must be equal: write 'promoteFailure()' where a stream cannot fail.")
 public func zip<A, B, FailureOfA: Error, FailureOfB: Error>(
@@ -70,3 +77,10 @@ public func zip<A, B, C, FailureOfA: Error, FailureOfB: Error, FailureOfC: Error
   _ a: any StreamProtocol<A, FailureOfA>, _ b: any StreamProtocol<B, FailureOfB>,
   _ c: any StreamProtocol<C, FailureOfC>
 ) -> Signal<(A, B, C), MixedFailures> { fatalError() }
+
+/// ``zip(_:_:_:)`` with a closure, of three streams whose failure types differ.
+@available(*, unavailable, message: "Failure types must be equal: write 'promoteFailure()' where a stream cannot fail.")
+public func zip<A, B, C, Output, FailureOfA: Error, FailureOfB: Error, FailureOfC: Error>(
+  _ a: any StreamProtocol<A, FailureOfA>, _ b: any StreamProtocol<B, FailureOfB>,
+  _ c: any StreamProtocol<C, FailureOfC>, _ transform: @escaping @Sendable (A, B, C) -> Output
+) -> Signal<Output, MixedFailures> { fatalError() }

@@ -6,8 +6,8 @@ public import StreamCore
 ///     b          --x-y-z|
 ///     zip(a, b)  --p-q-----(r|)     p = (1, x), q = (2, y), r = (3, z)
 ///
-/// A closure as the last argument combines the values of two streams. For more streams, add a `map`. Streams of any
-/// types give tuples. Any number of streams of one type give arrays: ``zip(_:)``.
+/// A closure as the last argument combines the values of two to four streams. Streams of any types give tuples. Any
+/// number of streams of one type give arrays: ``zip(_:)``.
 ///
 /// Completes as soon as no further pair is possible: when a stream has completed and all its values are used. Fails
 /// immediately with the first failure. Keeps the values that have no partner yet, without a bound: limit a fast stream
@@ -33,7 +33,16 @@ public func zip<A: Sendable, B: Sendable, Output: Sendable, Failure>(
 public func zip<A: Sendable, B: Sendable, C: Sendable, Failure>(
   _ a: any StreamProtocol<A, Failure>, _ b: any StreamProtocol<B, Failure>, _ c: any StreamProtocol<C, Failure>
 ) -> Signal<(A, B, C), Failure> {
-  a.zip(b).zip(c.signal).map { ($0.0, $0.1, $1) }
+  zip(a, b, c) { ($0, $1, $2) }
+}
+
+/// Combines the n-th values of three streams by a function. See ``zip(_:_:)``.
+@inlinable
+public func zip<A: Sendable, B: Sendable, C: Sendable, Output: Sendable, Failure>(
+  _ a: any StreamProtocol<A, Failure>, _ b: any StreamProtocol<B, Failure>, _ c: any StreamProtocol<C, Failure>,
+  _ transform: @escaping @Sendable (A, B, C) -> Output
+) -> Signal<Output, Failure> {
+  a.zip(b).zip(c.signal).map { transform($0.0, $0.1, $1) }
 }
 
 /// Combines the n-th values of four streams. See ``zip(_:_:)``.
@@ -42,7 +51,17 @@ public func zip<A: Sendable, B: Sendable, C: Sendable, D: Sendable, Failure>(
   _ a: any StreamProtocol<A, Failure>, _ b: any StreamProtocol<B, Failure>, _ c: any StreamProtocol<C, Failure>,
   _ d: any StreamProtocol<D, Failure>
 ) -> Signal<(A, B, C, D), Failure> {
-  zip(a.zip(b), c.zip(d)) { ($0.0, $0.1, $1.0, $1.1) }
+  zip(a, b, c, d) { ($0, $1, $2, $3) }
+}
+
+/// Combines the n-th values of four streams by a function. See ``zip(_:_:)``.
+@inlinable
+public func zip<A: Sendable, B: Sendable, C: Sendable, D: Sendable, Output: Sendable, Failure>(
+  _ a: any StreamProtocol<A, Failure>, _ b: any StreamProtocol<B, Failure>, _ c: any StreamProtocol<C, Failure>,
+  _ d: any StreamProtocol<D, Failure>,
+  _ transform: @escaping @Sendable (A, B, C, D) -> Output
+) -> Signal<Output, Failure> {
+  zip(a.zip(b), c, d) { transform($0.0, $0.1, $1, $2) }
 }
 
 /// Combines the n-th values of five streams. See ``zip(_:_:)``.
@@ -51,7 +70,7 @@ public func zip<A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable,
   _ a: any StreamProtocol<A, Failure>, _ b: any StreamProtocol<B, Failure>, _ c: any StreamProtocol<C, Failure>,
   _ d: any StreamProtocol<D, Failure>, _ e: any StreamProtocol<E, Failure>
 ) -> Signal<(A, B, C, D, E), Failure> {
-  zip(zip(a, b, c, d), e) { ($0.0, $0.1, $0.2, $0.3, $1) }
+  zip(zip(a, b), zip(c, d), e) { ($0.0, $0.1, $1.0, $1.1, $2) }
 }
 
 /// Combines the n-th values of six streams. See ``zip(_:_:)``.
@@ -60,7 +79,7 @@ public func zip<A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable,
   _ a: any StreamProtocol<A, Failure>, _ b: any StreamProtocol<B, Failure>, _ c: any StreamProtocol<C, Failure>,
   _ d: any StreamProtocol<D, Failure>, _ e: any StreamProtocol<E, Failure>, _ f: any StreamProtocol<F, Failure>
 ) -> Signal<(A, B, C, D, E, F), Failure> {
-  zip(zip(a, b, c, d), e.zip(f)) { ($0.0, $0.1, $0.2, $0.3, $1.0, $1.1) }
+  zip(zip(a, b), zip(c, d), zip(e, f)) { ($0.0, $0.1, $1.0, $1.1, $2.0, $2.1) }
 }
 
 /// Combines the n-th values of seven streams or more.

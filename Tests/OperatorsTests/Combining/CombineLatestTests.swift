@@ -15,7 +15,7 @@ import Testing
 
   @Test func nothingUntilAllHaveSentAndNilIsAValue() {
     let nothing = Signal<Int?, Never>.just(nil)
-    let results = values(combineLatest(nothing, nothing, nothing).map { [$0, $1, $2] })
+    let results = values(combineLatest(nothing, nothing, nothing) { [$0, $1, $2] })
     #expect(results == [[nil, nil, nil]])
     let silent = Subject<Int, Never>()
     #expect(values(combineLatest(Signal([1, 2]), silent)).isEmpty)
@@ -49,14 +49,14 @@ import Testing
   @Test func aStreamGivenThreeTimesIsSubscribedToThreeTimes() {
     let tally = Tally()
     let numbered = Signal<Int, Never>.deferred { .just(tally.up()) }
-    #expect(values(combineLatest(numbered, numbered, numbered).map { [$0, $1, $2] }) == [[1, 2, 3]])
+    #expect(values(combineLatest(numbered, numbered, numbered) { [$0, $1, $2] }) == [[1, 2, 3]])
     #expect(values(zip(numbered, numbered) { [$0, $1] }) == [[4, 5]])
   }
 
   /// Defect 44: the documented glitch: the pair in the middle mixes an old and a new value.
   @Test func aSubjectMayStandInSeveralPlaces() {
     let (a, b, c) = (Subject<Int, Never>(), Subject<Int, Never>(), Subject<Int, Never>())
-    let recorder = Recorder(combineLatest(a, b, a, c).map { [$0, $1, $2, $3] })
+    let recorder = Recorder(combineLatest(a, b, a, c) { [$0, $1, $2, $3] })
     a.send(1)
     b.send(2)
     c.send(3)
@@ -92,8 +92,8 @@ import Testing
   @Test func everyNumberOfStreams() {
     let ones = Signal<Int, Never>([1, 2])
     #expect(values(combineLatest(ones, ones) { $0 * 10 + $1 }) == [21, 22])
-    #expect(values(combineLatest(ones, ones, ones).map { [$0, $1, $2] }).last == [2, 2, 2])
-    #expect(values(combineLatest(ones, ones, ones, ones).map { [$0, $1, $2, $3] }) == [[2, 2, 2, 1], [2, 2, 2, 2]])
+    #expect(values(combineLatest(ones, ones, ones) { [$0, $1, $2] }).last == [2, 2, 2])
+    #expect(values(combineLatest(ones, ones, ones, ones) { [$0, $1, $2, $3] }) == [[2, 2, 2, 1], [2, 2, 2, 2]])
     #expect(values(combineLatest(ones, ones, ones, ones, ones).map { [$0.0, $0.4] }).count == 2)
     let six = values(combineLatest(ones, ones, ones, ones, ones, ones))
     #expect(six.count == 2)
@@ -117,10 +117,10 @@ import Testing
   @Test func batteryOfThreeToSix() {
     let one = Failing.just(1)
     Battery.check("combineLatest of three") { (a: Signal<Int, TestFailure>) in
-      combineLatest(one, a, one).map { [$0, $1, $2] }
+      combineLatest(one, a, one) { [$0, $1, $2] }
     }
     Battery.check("combineLatest of four") { (a: Signal<Int, TestFailure>) in
-      combineLatest(one, one, a, one).map { [$0, $1, $2, $3] }
+      combineLatest(one, one, a, one) { [$0, $1, $2, $3] }
     }
     Battery.check("combineLatest of five") { (a: Signal<Int, TestFailure>) in
       combineLatest(one, one, one, a, one).map { [$0.0, $0.1, $0.2, $0.3, $0.4] }

@@ -70,6 +70,7 @@ struct MixedFailureTests {
     check(["12", "22"]) { $0.withLatest(from: sure).map { "\($0)\($1)" } }
     check(["12", "22"]) { $0.withLatest(from: sure) { "\($0)\($1)" } }
     check(["12", "22"]) { sure.withLatest(from: $0).map { "\($0)\($1)" } }
+    check(["12", "22"]) { sure.withLatest(from: $0) { "\($0)\($1)" } }
   }
 
   @Test func triggersMix() {

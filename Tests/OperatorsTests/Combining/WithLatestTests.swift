@@ -33,9 +33,9 @@ import Testing
   @Test func aClosureReplacesThePair() {
     let sum = Signal([1, 2]).withLatest(from: Signal([5])) { $0 + $1 }
     #expect(values(sum) == [6, 7])
-    let failing = Recorder(Signal([1]).withLatest(from: Failing.fail(TestFailure())).map { $0 + $1 })
+    let failing = Recorder(Signal([1]).withLatest(from: Failing.fail(TestFailure())) { $0 + $1 })
     #expect(failing.completion == .failed(TestFailure()))
-    #expect(values(Failing.just(1).withLatest(from: Failing.just(2)).map { $0 * $1 }) == [2])
+    #expect(values(Failing.just(1).withLatest(from: Failing.just(2)) { $0 * $1 }) == [2])
   }
 
   @Test func battery() {

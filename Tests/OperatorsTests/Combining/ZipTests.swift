@@ -67,7 +67,7 @@ import Testing
 
   @Test func threeWithUnevenArrivalAndAFailure() {
     let (a, b, c) = (Subject<Int, TestFailure>(), Subject<Int, TestFailure>(), Subject<Int, TestFailure>())
-    let recorder = Recorder(zip(a, b, c).map { "\($0)\($1)\($2)" })
+    let recorder = Recorder(zip(a, b, c) { "\($0)\($1)\($2)" })
     for value in 1...3 { a.send(value) }
     for value in 1...3 { b.send(value) }
     for value in 1...3 { c.send(value) }
@@ -90,8 +90,8 @@ import Testing
   @Test func everyNumberOfStreams() {
     let ones = Signal<Int, Never>([1, 2])
     #expect(values(zip(ones, ones) { $0 * 10 + $1 }) == [11, 22])
-    #expect(values(zip(ones, ones, ones).map { [$0, $1, $2] }) == [[1, 1, 1], [2, 2, 2]])
-    #expect(values(zip(ones, ones, ones, ones).map { $0 + $1 + $2 + $3 }) == [4, 8])
+    #expect(values(zip(ones, ones, ones) { [$0, $1, $2] }) == [[1, 1, 1], [2, 2, 2]])
+    #expect(values(zip(ones, ones, ones, ones) { $0 + $1 + $2 + $3 }) == [4, 8])
     #expect(values(zip(ones, ones, ones, ones, ones)).last! == (2, 2, 2, 2, 2))
     #expect(values(zip(ones, ones, ones, ones, ones, ones)).last! == (2, 2, 2, 2, 2, 2))
     #expect(values(ones.zip(Signal(["a"]))).map(\.1) == ["a"])
@@ -114,13 +114,13 @@ import Testing
   /// The battery's source takes several positions, and follows streams that have already sent.
   @Test func batteryOfThreeToSix() {
     let many = Signal(1...2_000).promoteFailure(to: TestFailure.self)
-    Battery.check("zip of three") { (a: Signal<Int, TestFailure>) in zip(a, a, a).map { [$0, $1, $2] } }
+    Battery.check("zip of three") { (a: Signal<Int, TestFailure>) in zip(a, a, a) { [$0, $1, $2] } }
     Battery.check("zip of three, one ahead", .finishesEarly) { (a: Signal<Int, TestFailure>) in
-      zip(many, a, a).map { [$0, $1, $2] }
+      zip(many, a, a) { [$0, $1, $2] }
     }
-    Battery.check("zip of four") { (a: Signal<Int, TestFailure>) in zip(a, a, a, a).map { [$0, $1, $2, $3] } }
+    Battery.check("zip of four") { (a: Signal<Int, TestFailure>) in zip(a, a, a, a) { [$0, $1, $2, $3] } }
     Battery.check("zip of four, one ahead", .finishesEarly) { (a: Signal<Int, TestFailure>) in
-      zip(a, many, a, a).map { [$0, $1, $2, $3] }
+      zip(a, many, a, a) { [$0, $1, $2, $3] }
     }
     Battery.check("zip of five") { (a: Signal<Int, TestFailure>) in
       zip(a, a, a, a, a).map { [$0.0, $0.1, $0.2, $0.3, $0.4] }

@@ -14,7 +14,7 @@ struct CombiningExamples {
   @Test("combineLatest(_:_:_:_:), combineLatest(_:_:_:_:_:), combineLatest(_:_:_:_:_:_:)") func combineLatestOfMore() {
     let red = MutableProperty(255), green = MutableProperty(127), blue = MutableProperty(0),
       alpha = MutableProperty(255)
-    Rill.combineLatest(red, green, blue, alpha).map { [$0, $1, $2, $3] }.subscribe { print($0) }
+    Rill.combineLatest(red, green, blue, alpha) { [$0, $1, $2, $3] }.subscribe { print($0) }
     blue.value = 9
     print.expect("[255, 127, 0, 255], [255, 127, 9, 255]")
   }
@@ -32,7 +32,7 @@ struct CombiningExamples {
   }
 
   @Test("zip(_:_:_:_:), zip(_:_:_:_:_:), zip(_:_:_:_:_:_:)") func zipOfMore() {
-    Rill.zip(Signal([1]), Signal([2]), Signal([3]), Signal([4])).map { $0 + $1 + $2 + $3 }.subscribe { print($0) }
+    Rill.zip(Signal([1]), Signal([2]), Signal([3]), Signal([4])) { $0 + $1 + $2 + $3 }.subscribe { print($0) }
     print.expect("10")
   }
 
