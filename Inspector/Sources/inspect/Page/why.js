@@ -139,7 +139,7 @@ function overText(model, stage, time) {
   const { ended, gone } = stage;
   if (ended !== undefined && ended.time <= time) {
     const handled = model.causeOf(ended);
-    if (ended.is === "disposed" && handled?.node === stage && handled.time + 1e6 > ended.time) {
+    if (ended.is === "disposed" && handled?.node === stage && handled.time + 1e9 > ended.time) {
       return `It was disposed when ${quote(handled)} arrived: its owner was released, or its handler has disposed it. Nothing follows.`;
     }
     const how = { failed: "It failed", completed: "It completed", disposed: "It was disposed" }[ended.is];
