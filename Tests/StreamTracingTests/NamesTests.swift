@@ -28,9 +28,11 @@ private final class Post: @unchecked Sendable {
   lazy var draft = id.linked()
   lazy var length = id.linked { "\($0)".count }
   lazy var shown = id.optimistic()
-  lazy var like = Command(optimistically: { (_: Int) in self.shown.layer { $0 += 1 } }) { (count: Int) async in count }
+  lazy var like = Command(optimistically: { [shown] (_: Int) in shown.layer { $0 += 1 } }) {
+    (count: Int) async in count
+  }
   lazy var dislike = Command<Int, Int, Never>(
-    optimistically: { _ in self.shown.layer { $0 -= 1 } }, from: { .just($0) })
+    optimistically: { [shown] _ in shown.layer { $0 -= 1 } }, from: { .just($0) })
   lazy var report = Command(retrying: .immediate(limit: 2)) { (reason: Int, _: Int) async in reason }
   lazy var both = Command(combining: [like, report])
   lazy var save = KeyedCommand(by: { (id: Int) in id }) { (id: Int) async in id }
