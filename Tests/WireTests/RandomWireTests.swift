@@ -62,6 +62,10 @@ import Wire
       return service
     }
     let network = MemoryNetwork(serve(), on: time, seed: seed)
+    defer {
+      network.restart(with: nil)
+      time.advance(by: time.ticks(100))
+    }
     let policy = RetryPolicy<Disconnection<WireFailure>>.constant(time.ticks(3))
     let lists = (0..<2).map { _ in
       RemoteList<Card>("cards", over: network, coding: coding, limits: limits, retrying: policy, on: time)

@@ -24,14 +24,27 @@ private func limits(_ time: TestScheduler) -> WireLimits {
   return limits
 }
 
-@Suite struct WireTests {
+@Suite final class WireTests {
   private let time = TestScheduler()
+  private var networks: [MemoryNetwork] = []
   private let coding = JSONWireCoding()
 
   private func service(_ change: (inout WireLimits) -> Void = { _ in }) -> WireService {
     var limits = limits(time)
     change(&limits)
     return WireService(coding: coding, limits: limits, on: time)
+  }
+
+  /// Cuts what is connected at the end of a test, so that its heartbeats end.
+  deinit {
+    for network in networks { network.restart(with: nil) }
+    time.advance(by: time.ticks(100))
+  }
+
+  private func network(to service: WireService?) -> MemoryNetwork {
+    let network = MemoryNetwork(service, on: time)
+    networks.append(network)
+    return network
   }
 
   private func property(_ name: String, _ network: MemoryNetwork) -> RemoteProperty<Int> {
@@ -54,7 +67,7 @@ private func limits(_ time: TestScheduler) -> WireLimits {
   @Test func aPropertyFollowsTheOther() {
     let (service, number) = (service(), MutableProperty(1))
     service.offer("number", number)
-    let network = MemoryNetwork(service, on: time)
+    let network = self.network(to: service)
     let remote = property("number", network)
     #expect(remote.loading.value == .pending(previous: nil))
     time.advance(by: time.ticks(5))
@@ -70,7 +83,7 @@ private func limits(_ time: TestScheduler) -> WireLimits {
   @Test func aValueStaysKnownWhileTheServerIsAway() {
     let (first, number) = (service(), MutableProperty(1))
     first.offer("number", number)
-    let network = MemoryNetwork(first, on: time)
+    let network = self.network(to: first)
     let remote = property("number", network)
     time.advance(by: time.ticks(5))
     network.restart(with: nil)
@@ -85,9 +98,9 @@ private func limits(_ time: TestScheduler) -> WireLimits {
 
   @Test func anUnknownNameIsAFailureThatIsNotRetried() {
     let remote = RemoteProperty<Int>(
-      "weather", over: MemoryNetwork(service(), on: time), coding: coding, limits: limits(time), on: time)
+      "weather", over: network(to: service()), coding: coding, limits: limits(time), on: time)
     let lost = RemoteList<Card>(
-      "weather", over: MemoryNetwork(service(), on: time), coding: coding, limits: limits(time), on: time)
+      "weather", over: network(to: service()), coding: coding, limits: limits(time), on: time)
     time.advance(by: time.ticks(20))
     #expect(remote.connection.value == .failed(.failed(.refused("there is no property weather"))))
     #expect(lost.loading.value == .failed(.failed(.refused("there is no list weather")), previous: nil))
@@ -97,7 +110,7 @@ private func limits(_ time: TestScheduler) -> WireLimits {
     let service = service { $0.message = 100 }
     service.offer("text", MutableProperty(String(repeating: "a", count: 200)))
     let remote = RemoteProperty<String>(
-      "text", over: MemoryNetwork(service, on: time), coding: coding, limits: limits(time), on: time)
+      "text", over: network(to: service), coding: coding, limits: limits(time), on: time)
     time.advance(by: time.ticks(20))
     #expect(remote.connection.value == .failed(.failed(.refused("the value cannot be encoded in 100 bytes"))))
   }
@@ -105,7 +118,7 @@ private func limits(_ time: TestScheduler) -> WireLimits {
   @Test func aValueOfAnotherTypeIsUnreadable() {
     let service = service()
     service.offer("number", MutableProperty("one"))
-    let remote = property("number", MemoryNetwork(service, on: time))
+    let remote = property("number", network(to: service))
     time.advance(by: time.ticks(4))
     #expect(remote.value.value == nil)
     #expect(!remote.connection.value.isLive)
@@ -116,7 +129,7 @@ private func limits(_ time: TestScheduler) -> WireLimits {
   @Test func aListTravelsAsEdits() {
     let (service, source) = (service(), ObservableList(cards(0..<100)))
     service.offer("cards", list: source)
-    let network = MemoryNetwork(service, on: time)
+    let network = self.network(to: service)
     let remote = list("cards", network)
     time.advance(by: time.ticks(5))
     #expect(remote.value == source.value)
@@ -135,7 +148,7 @@ private func limits(_ time: TestScheduler) -> WireLimits {
   @Test func aClientThatReturnsReceivesOnlyWhatItMissed() {
     let (service, source) = (service(), ObservableList(cards(0..<1_000)))
     service.offer("cards", list: source)
-    let network = MemoryNetwork(service, on: time)
+    let network = self.network(to: service)
     let remote = list("cards", network)
     time.advance(by: time.ticks(10))
     #expect(remote.count == 1_000)
@@ -158,7 +171,7 @@ private func limits(_ time: TestScheduler) -> WireLimits {
     let service = service { $0.versions = 2 }
     let source = ObservableList(cards(0..<10))
     service.offer("cards", list: source)
-    let network = MemoryNetwork(service, on: time)
+    let network = self.network(to: service)
     let remote = list("cards", network)
     time.advance(by: time.ticks(5))
     let heard = Recorder(remote.edits.map(\.edits).signal)
@@ -178,7 +191,7 @@ private func limits(_ time: TestScheduler) -> WireLimits {
     let service = service { $0.message = 2_000 }
     let source = ObservableList(cards(0..<500))
     service.offer("cards", list: source)
-    let network = MemoryNetwork(service, on: time)
+    let network = self.network(to: service)
     let remote = list("cards", network)
     let counts = Recorder(remote.property.map(\.count).signal)
     time.advance(by: time.ticks(80))
@@ -191,7 +204,7 @@ private func limits(_ time: TestScheduler) -> WireLimits {
     let service = service { $0.message = 200 }
     service.offer("cards", list: ObservableList([Card(id: 1, title: String(repeating: "a", count: 300))]))
     let remote = RemoteList<Card>(
-      "cards", over: MemoryNetwork(service, on: time), coding: coding, limits: limits(time), on: time)
+      "cards", over: network(to: service), coding: coding, limits: limits(time), on: time)
     time.advance(by: time.ticks(10))
     #expect(remote.connection.value == .failed(.failed(.refused("an element cannot be encoded in 200 bytes"))))
   }
@@ -199,7 +212,7 @@ private func limits(_ time: TestScheduler) -> WireLimits {
   @Test func aListThatIsTooLongForTheClientIsNotRead() {
     let service = service()
     service.offer("cards", list: ObservableList(cards(0..<20)))
-    let remote = list("cards", MemoryNetwork(service, on: time)) { $0.elements = 19 }
+    let remote = list("cards", network(to: service)) { $0.elements = 19 }
     time.advance(by: time.ticks(10))
     #expect(remote.isEmpty)
     #expect(!remote.connection.value.isLive)
@@ -215,7 +228,7 @@ private func limits(_ time: TestScheduler) -> WireLimits {
         card.id < 0 ? .fail(Taken(reason: "\(card.id) is negative")) : .just(card.id + 1)
       })
     let add = RemoteCommand<Card, Int, Taken>(
-      "add", over: MemoryNetwork(service, on: time), coding: coding, limits: limits(time), on: time)
+      "add", over: network(to: service), coding: coding, limits: limits(time), on: time)
     let answers = Recorder(add.execute(Card(id: 2, title: "")))
     let failures = Recorder(add.execute(Card(id: -1, title: "")))
     time.advance(by: time.ticks(10))
@@ -231,7 +244,7 @@ private func limits(_ time: TestScheduler) -> WireLimits {
       return number + 1
     }
     let add = RemoteCommand<Int, Int, Taken>(
-      "add", over: MemoryNetwork(service, on: time), coding: coding, limits: limits(time), on: time)
+      "add", over: network(to: service), coding: coding, limits: limits(time), on: time)
     let answers = Recorder(add.execute(2))
     time.advance(by: time.ticks(20))
     #expect(answers.values == [3])
@@ -248,7 +261,7 @@ private func limits(_ time: TestScheduler) -> WireLimits {
             return count
           })
       })
-    let network = MemoryNetwork(service, on: time)
+    let network = self.network(to: service)
     let commands = (0..<2).map { _ in
       RemoteCommand<Int, Int, Taken>("add", over: network, coding: coding, limits: limits(time), on: time)
     }
@@ -262,7 +275,7 @@ private func limits(_ time: TestScheduler) -> WireLimits {
     let service = service()
     service.offer("echo", from: { (text: String, _) -> Signal<Int, Taken> in .just(text.count) })
     let echo = RemoteCommand<String, Int, Taken>(
-      "echo", over: MemoryNetwork(service, on: time), coding: coding, limits: limits(time), on: time)
+      "echo", over: network(to: service), coding: coding, limits: limits(time), on: time)
     let long = Recorder(echo.execute(String(repeating: "a", count: 5_000)))
     let short = Recorder(echo.execute("ab"))
     time.advance(by: time.ticks(20))
@@ -296,7 +309,7 @@ private func limits(_ time: TestScheduler) -> WireLimits {
     service.offer("add", from: { (number: Int, _) -> Signal<Int, Taken> in .just(number) })
     let hello = #"{"hello":{"versions":[1]}}"#
     let said = text.hasPrefix("hello ") ? [hello, String(text.dropFirst(6))] : [text]
-    let end = Recorder(MemoryNetwork(service, on: time).messages(sending: said.map { Array($0.utf8) }))
+    let end = Recorder(network(to: service).messages(sending: said.map { Array($0.utf8) }))
     time.advance(by: time.ticks(10))
     #expect(end.completion == .failed(.refused(reason)))
   }
@@ -304,7 +317,7 @@ private func limits(_ time: TestScheduler) -> WireLimits {
   @Test func aPositionOfTheFutureIsAnsweredWithAllElements() {
     let service = service()
     service.offer("cards", list: ObservableList(cards(0..<1)))
-    let network = MemoryNetwork(service, on: time)
+    let network = self.network(to: service)
     for number in [Int.min, -1, 5, Int.max] {
       let watch = #"{"watch":{"list":"cards","after":{"run":1,"number":\#(number)}}}"#
       let said = [#"{"hello":{"versions":[1]}}"#, watch].map { Array($0.utf8) }
@@ -320,7 +333,7 @@ private func limits(_ time: TestScheduler) -> WireLimits {
     service.offer("wait", from: { (_: Int, _) -> Signal<Int, Taken> in .never })
     let calls = (0..<4).map { #"{"execute":{"command":"wait","key":"\#($0)","input":1}}"# }
     let said = ([#"{"hello":{"versions":[1]}}"#] + calls).map { Array($0.utf8) }
-    let end = Recorder(MemoryNetwork(service, on: time).messages(sending: said))
+    let end = Recorder(network(to: service).messages(sending: said))
     time.advance(by: time.ticks(10))
     #expect(end.completion == .failed(.refused("3 executions are waited for already")))
   }
