@@ -35,7 +35,7 @@ private func limits(_ time: TestScheduler) -> WireLimits {
     return WireService(coding: coding, limits: limits, on: time)
   }
 
-  /// Cuts what is connected at the end of a test, so that its heartbeats end.
+  /// Cuts the connections that a test has left open, so that their heartbeats end.
   deinit {
     for network in networks { network.restart(with: nil) }
     time.advance(by: time.ticks(100))
