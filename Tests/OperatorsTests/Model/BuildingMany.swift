@@ -12,7 +12,7 @@ extension Chain.Step {
     // Two are StreamCore's.
     case .zip: return s.zip(other).map { mix($0.0, $0.1) }
     case .combineLatest: return combineLatest(s, other) { mix($0, $1) }
-    case .withLatest: return s.withLatest(from: other).map { mix($0, $1) }
+    case .withLatest: return s.withLatest(from: other) { mix($0, $1) }
     case .sample: return s.sample(at: other)
     case .takeUntil: return s.take(until: other)
     case .skipUntil: return s.skip(until: other)
@@ -58,10 +58,12 @@ extension Chain.Step {
     [s] + (1..<width).map { lane in others[lane % 2].map { mix($0, lane) } }
   }
 
-  /// Zips three to seven streams, as a tuple or as an array.
+  /// Zips three to seven streams: by a closure, as a tuple, or as an array.
   private func zipped(_ l: [Signal<Int, Problem>]) -> Signal<Int, Problem> {
     switch (l.count, m % 3) {
     case (_, 0): return zip(l).map { mix($0) }
+    case (3, 1): return zip(l[0], l[1], l[2]) { mix([$0, $1, $2]) }
+    case (4, 1): return zip(l[0], l[1], l[2], l[3]) { mix([$0, $1, $2, $3]) }
     case (3, _): return zip(l[0], l[1], l[2]).map { mix([$0.0, $0.1, $0.2]) }
     case (4, _): return zip(l[0], l[1], l[2], l[3]).map { mix([$0.0, $0.1, $0.2, $0.3]) }
     case (5, _): return zip(l[0], l[1], l[2], l[3], l[4]).map { mix([$0.0, $0.1, $0.2, $0.3, $0.4]) }
@@ -74,6 +76,8 @@ extension Chain.Step {
   private func combined(_ l: [Signal<Int, Problem>]) -> Signal<Int, Problem> {
     switch (l.count, m % 3) {
     case (_, 0): return combineLatest(l).map { mix($0) }
+    case (3, 1): return combineLatest(l[0], l[1], l[2]) { mix([$0, $1, $2]) }
+    case (4, 1): return combineLatest(l[0], l[1], l[2], l[3]) { mix([$0, $1, $2, $3]) }
     case (3, _): return combineLatest(l[0], l[1], l[2]).map { mix([$0.0, $0.1, $0.2]) }
     case (4, _): return combineLatest(l[0], l[1], l[2], l[3]).map { mix([$0.0, $0.1, $0.2, $0.3]) }
     case (5, _): return combineLatest(l[0], l[1], l[2], l[3], l[4]).map { mix([$0.0, $0.1, $0.2, $0.3, $0.4]) }
