@@ -16,8 +16,9 @@ enum Announcement: Sendable {
 
   /// The state has changed. `ended` is the execution that has ended, if there is one. `started` may run from now on.
   ///
-  /// A nested change was made by a handler, on the thread that notifies observers. When all observers were notified,
-  /// the handle of `ended` ends and the work of `started` begins.
+  /// A nested change was made by a handler, on the thread that notifies observers. That thread ends the handle of
+  /// `ended` and begins the work of `started` when all observers were notified. For any other change, the thread that
+  /// made it does so.
   case change(CommandFacts, ended: ExecutionCore?, started: [ExecutionCore], isNested: Bool)
 
   /// A closure that runs between two notifications: an observer is added or removed, or the command is released.
@@ -28,6 +29,9 @@ enum Announcement: Sendable {
 // changes.
 extension CommandCore {
   /// Reads or changes the state, and enqueues the announcement in the same step.
+  ///
+  /// If the gate was idle, the announcement is then delivered: now if the scheduler would run it now, otherwise on the
+  /// scheduler.
   func announcing<Result>(_ body: (inout CommandState) -> (Result, Announcement?)) -> Result {
     let (result, announcement) = state.withLock { state in
       let (result, announcement) = body(&state)
@@ -41,8 +45,9 @@ extension CommandCore {
   /// Enqueues a step.
   func announce(_ step: @escaping @Sendable () -> Void) { announcing { _ in ((), .step(step)) } }
 
-  /// Drains on the scheduler. Without a first announcement it continues a drain whose budget was used up, and never
-  /// runs inline.
+  /// Drains on the scheduler, or on this thread if the command was released.
+  ///
+  /// Without a first announcement it continues a drain whose budget was used up, and never runs inline.
   private func schedule(_ first: Announcement?) {
     guard let scheduler = state.withLock({ _ in scheduler }) else { return drain(from: first, forOthers: .max) }
     let dropGuard = DropGuard { self.drain(from: first, notifies: false, forOthers: .max) }

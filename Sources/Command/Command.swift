@@ -163,8 +163,8 @@ public final class Command<Input: Sendable, Value: Sendable, Failure: Error>: Se
   public var executionSignals: Signal<Signal<Value, Never>, Never> {
     Signal(
       attaching: { [core, scheduler] sink, subscription in
-        // Released on disposal, because an action of the scheduler removes the sink. Otherwise the sink would keep a
-        // scheduler alive that never runs the action.
+        // An action of the scheduler removes the sink. A scheduler that never runs the action would be kept alive by
+        // the sink, so the sink's reference is released on disposal.
         let held = Lock<(any Scheduler)?>(scheduler)
         subscription.add { _ = held.withLock { $0.take() } }
         core.events(of: core.beginnings).attach(

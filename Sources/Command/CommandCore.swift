@@ -21,15 +21,15 @@ final class CommandCore: Gated {
   /// The scheduler on which observers are notified. It is `nil` when the command was released: a scheduler may retain
   /// an action that it never runs, and the action retains this object.
   ///
-  /// Guarded by: lock.
+  /// Guarded by: the lock of `state`.
   @exclusivity(unchecked) nonisolated(unsafe) private(set) var scheduler: (any Scheduler)?
 
-  /// Whether the scheduler would run an action immediately. Then it is called without the scheduler.
+  /// Whether the scheduler would run an action immediately. Then this thread notifies observers without it.
   let isHere: @Sendable () -> Bool
 
-  /// The thread that notifies observers.
+  /// The thread that notifies observers; 0 while none does.
   ///
-  /// Guarded by: the gate `announcements` (only the draining thread writes it).
+  /// Only the draining thread of `announcements` writes it. Any thread may compare itself with it, which is exact.
   let notifier = Atomic<UInt>(0)
 
   /// The gate at which executions that had waited begin.

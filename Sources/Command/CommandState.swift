@@ -12,6 +12,8 @@ struct CommandState {
   /// The running executions, and behind them the waiting ones. Both are in the order in which they were accepted.
   private var executions = ExecutionList()
   private var runningCount = 0
+
+  /// The execution that starts next. The list keeps it alive.
   private unowned(unsafe) var firstWaiting: ExecutionCore?
 
   init(_ policy: ExecutionPolicy) { self.policy = policy }
@@ -41,7 +43,7 @@ struct CommandState {
     return displaced
   }
 
-  /// Removes an execution that is over.
+  /// Removes an execution that is over, or is about to be cancelled.
   ///
   /// - Returns: Whether it was running.
   mutating func remove(_ execution: ExecutionCore) -> Bool {

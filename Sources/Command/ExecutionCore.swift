@@ -10,21 +10,28 @@ import Subjects
 /// ends in its own body is over only when the body has returned and the work is torn down. Observers receive a value
 /// before the end that it led to.
 ///
-/// In here values and failures have no static type, because unspecialized generic code takes ten times as long. The
+/// Values and failures have no static type here, because unspecialized generic code takes ten times as long. The
 /// callers convert them.
+///
+/// Guarded by: the command's lock (all variables). `end` is set once, and is read without the lock by code that runs
+/// after that: the announcement of the end, the end of the handle, and `deinit`.
 final class ExecutionCore: Sendable {
   typealias End = Completion<CommandError<any Error>>
   typealias Work = @Sendable (ExecutionCore) -> Void
   typealias ValueHistory = ReplaySubject<SentValue, CommandError<any Error>>
 
   /// The place of an execution in its command.
-  ///
-  /// An execution begins as *uncounted*. A command that accepts it makes it *waiting* and then *running*. At its end it
-  /// is *uncounted* again, and *settled* when its handle has ended.
-  enum Stage { case waiting, running, uncounted, settled }
+  enum Stage {
+    /// The command does not count the execution: before it accepts it, and after its end. A refused one stays so.
+    case uncounted
+    /// The command has accepted the execution, which waits for its turn.
+    case waiting
+    /// The execution may run.
+    case running
+    /// The handle has ended. This stage is the last.
+    case settled
+  }
 
-  // Guarded by: the command's lock, as all variables of this class. A call is opened under the lock, too. Once `end` is
-  // set, it is also read without the lock.
   @exclusivity(unchecked) nonisolated(unsafe) var stage = Stage.uncounted
 
   /// The neighbours in the command's list.
@@ -34,12 +41,13 @@ final class ExecutionCore: Sendable {
   /// The work, until it begins.
   @exclusivity(unchecked) nonisolated(unsafe) private var pendingWork: Work?
 
-  /// The end. Once it is announced it does not change.
+  /// The end, set once. No call is opened after it.
   @exclusivity(unchecked) nonisolated(unsafe) private(set) var end: End?
 
+  /// The calls that have to return before the execution is over. A call is opened under the lock.
   private let openCalls = Atomic<Int>(1)
 
-  /// The number of handles. The announcement of its beginning counts as one, because subscribers of `executionSignals`
+  /// The number of handles. The announcement of the beginning counts as one, because subscribers of `executionSignals`
   /// create handles then.
   private let handleCount = Atomic<Int>(1)
 
@@ -89,6 +97,9 @@ final class ExecutionCore: Sendable {
   var isActive: Bool { core.state.withLock { _ in end == nil } }
 
   /// All values and the end, for subscribers of the handle.
+  ///
+  /// The new subject is filled under the lock. It has no observers then, so that runs no code of a user. Its own lock
+  /// is taken after the command's.
   var history: ValueHistory {
     core.state.withLock { _ in
       if let subject { return subject }
@@ -125,7 +136,7 @@ final class ExecutionCore: Sendable {
     if Trace.isOn { core.recordBeginning(of: self) { start(self) } } else { start(self) }
   }
 
-  /// Runs the synchronous part of the work, unless the execution is over.
+  /// Runs the synchronous part of the work, unless the execution has ended.
   func attach<Value, Failure>(_ makeSignal: () -> Signal<Value, Failure>) {
     guard core.state.withLock({ _ in openCall() }) else { return }
     let signal = makeSignal()

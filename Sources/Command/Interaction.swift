@@ -25,7 +25,9 @@ public final class Interaction<Question: Sendable, Answer: Sendable>: Sendable {
     private let reply = Lock<Reply>(.open(nil))
 
     private enum Reply {
+      /// There is no answer. The continuation is that of the task that asks, once it waits.
       case open(CheckedContinuation<Answer?, Never>?)
+      /// The first answer; `nil` if the question was withdrawn.
       case answered(Answer?)
     }
 

@@ -2,8 +2,8 @@ import StreamPrimitives
 
 /// Cancels a task when it is disposed, but not while the task delivers.
 ///
-/// A delivery may end the stream, and the end disposes this object. Then the work of the task is over already. Streams
-/// that follow downstream (the next of a `concat`, a retry) run in the task and must not find it cancelled.
+/// A delivery may end the stream, and the end disposes this object. Then the work of the task is over already, and the
+/// next stream of a `concat` or a retry begins in this task. It must not find the task cancelled.
 @usableFromInline
 package final class TaskTeardown: Disposing {
   /// The bits `hasTask` and `hasEnded`, plus `delivering` during a delivery.
@@ -51,6 +51,7 @@ package final class TaskTeardown: Disposing {
     if before & Self.hasEnded == 0, before & Self.hasTask != 0 { release(before) }
   }
 
+  /// Releases the task, and cancels it unless it is delivering.
   private func release(_ before: UInt32) {
     access.writes()
     let task = self.task

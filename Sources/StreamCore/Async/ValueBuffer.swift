@@ -9,6 +9,8 @@ final class ValueBuffer<Value: Sendable, Failure: Error>: Sendable {
   @usableFromInline
   struct State {
     @usableFromInline var buffer: Buffer<Value>
+
+    /// The waiting task. While there is one, the buffer is empty and there is no `completion`.
     @usableFromInline var consumer: UnsafeContinuation<Answer, Never>?
 
     /// The end of the stream, until the consumer has received it.
@@ -37,7 +39,7 @@ final class ValueBuffer<Value: Sendable, Failure: Error>: Sendable {
   /// The dropped values of all consumers of one sequence.
   @usableFromInline let drops: DropCount
 
-  /// Values taken together from a buffer without a bound.
+  /// Values taken together from a buffer without a bound. They are older than those of `state`.
   ///
   /// Guarded by: the consumer (no other task touches it).
   @exclusivity(unchecked)

@@ -1,5 +1,5 @@
-// All three are disfavoured, so that the compiler tries a sequence first for `Signal([1, 2, 3])`. Otherwise it would
-// try, for every closure of the chain that follows, whether an array literal is a function, and fail after ten maps.
+// All of these are disfavoured, so that the compiler tries a sequence first for `Signal([1, 2, 3])`. Otherwise it would
+// check for every closure of the chain that follows whether an array literal is a function, and fail after ten maps.
 extension Signal {
   /// A signal made by hand: `body` runs for every subscriber and sends through the observer it is given.
   ///

@@ -10,6 +10,8 @@ public import StreamPrimitives
 /// thread.
 public final class Observer<Value: Sendable, Failure: Error>: Gated {
   @usableFromInline package let gate = Gate<Event<Value, Failure>>()
+
+  /// Whether the end was delivered.
   @usableFromInline let hasEnded = Atomic(false)
 
   /// Guarded by: the gate (only the draining thread touches it). So the exclusivity check is left out.
@@ -60,6 +62,8 @@ public final class Observer<Value: Sendable, Failure: Error>: Gated {
   }
 
   /// Releases the subscriber, so that a reference to this observer keeps nothing else alive.
+  ///
+  /// Called when the subscription was disposed, so the completion is not delivered.
   func release() { send(.completed) }
 }
 

@@ -20,7 +20,7 @@ extension Signal {
     Signal(attaching: { sink, subscription in
       do throws(Failure) {
         let resource = try acquire()
-        // The subscription, and this attachment: a stream that ends before it was attached is torn down after its end.
+        // The subscription and this attachment use the resource. A stream may end while it is being attached.
         let users = Lock(2)
         @Sendable func leave() {
           let isLast = users.withLock { count in

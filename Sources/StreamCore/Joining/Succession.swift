@@ -87,6 +87,6 @@ private final class Succession: Sendable {
     }
   }
 
-  /// The succession whose step is running, not retained: the step keeps it until it has reset the pointer.
+  /// The succession whose step is running on this thread, not retained: the caller of the step keeps it alive.
   private static let inStep = ThreadLocal()
 }

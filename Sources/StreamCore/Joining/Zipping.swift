@@ -26,7 +26,8 @@ package struct Zipping<A: Sendable, B: Sendable>: Operator {
 
 /// The queued values of one lane.
 ///
-/// The first value is stored inline. While streams send in turn it is the only one, and the queue is not used.
+/// The first value is stored inline, and `rest` is empty if there is none. While streams send in turn it is the only
+/// one, and the queue is not used.
 @usableFromInline
 package struct Waiting<Value: Sendable>: Sendable {
   @usableFromInline package var first: Value?
@@ -53,6 +54,8 @@ package struct Waiting<Value: Sendable>: Sendable {
   }
 
   /// Removes and returns the first value. There must be one.
+  ///
+  /// If the lane is empty then, adds 1 to `lacking`, and sets `isLast` if the lane has ended.
   @inlinable
   package mutating func take(_ lacking: inout Int, _ isLast: inout Bool) -> Value {
     guard let value = first else { fatalError("A lane of zip is empty.") }

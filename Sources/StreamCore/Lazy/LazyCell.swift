@@ -1,6 +1,6 @@
-/// One element of a list that a producer fills in order.
+/// One element of a list that a producer fills in order, and the next cell.
 ///
-/// A node calls the producer once, and only then makes the next node. So the calls never overlap, and each sees the
+/// A cell calls the producer once, and only then makes the next cell. So the calls never overlap, and each sees the
 /// effects of the previous one, even on different threads.
 @usableFromInline
 final class LazyCell<Element: Sendable>: Sendable {
@@ -35,7 +35,7 @@ final class LazyCell<Element: Sendable>: Sendable {
     return (head, LazyStream(storage: .cell(next)))
   }
 
-  /// Releases the rest without recursion. A next node with another owner, such as an iterator, is not released here.
+  /// Releases the rest without recursion. A next cell with another owner, such as an iterator, is not released here.
   deinit {
     if produce != nil { releaseIteratively(&produce) }
     if next != nil, isKnownUniquelyReferenced(&next) { releaseIteratively(&next) }

@@ -62,7 +62,9 @@ struct Once: ~Copyable, Sendable {
     return false
   }
 
-  /// A waiting thread marks the cell under the lock. So once this thread has the lock, the other one is waiting.
+  /// Wakes all waiting threads.
+  ///
+  /// A thread that is about to wait marks the cell under the lock. So once this thread has the lock, that one waits.
   @usableFromInline
   static func wakeAll() {
     parking.withLock { parking.broadcast() }

@@ -19,6 +19,8 @@ final class PullDriver<Rule: Operator>: Sendable {
   @usableFromInline nonisolated(unsafe) var rule: Rule
   @exclusivity(unchecked)
   @usableFromInline nonisolated(unsafe) var source: LazyStream<Rule.Input>.Iterator?
+
+  /// Whether the rule finished before the source. Then it is not asked for remaining values.
   @exclusivity(unchecked)
   @usableFromInline nonisolated(unsafe) var hasFinished = false
 

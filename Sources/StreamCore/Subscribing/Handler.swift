@@ -1,7 +1,7 @@
 /// A handler of values and its actor: an ``Isolated`` without wrappers, for the most frequent form of `subscribe`.
 ///
-/// A cast wraps a bare function in two or three new objects, and every call goes through all of them. So does storing
-/// it as a generic type. A function inside a struct is not wrapped.
+/// A cast wraps a bare function in two or three new objects, and every call goes through all of them. Storing the
+/// function as a generic type does the same. A function inside a struct is not wrapped.
 @usableFromInline
 struct Handler<Value> {
   @usableFromInline
@@ -18,8 +18,9 @@ struct Handler<Value> {
     @inlinable init(_ call: @escaping @isolated(any) (Value) -> Void) { self.call = call }
   }
 
+  /// The layout of `Source` with a function whose isolation can be read.
   @usableFromInline
-  struct Question {
+  struct Parameterless {
     @usableFromInline let call: @isolated(any) () -> Void
   }
 
@@ -30,7 +31,7 @@ struct Handler<Value> {
   init(_ source: sending @escaping @isolated(any) (Value) -> Void) {
     let source = Source(source)
     // The layout of the function does not depend on its parameters; see `actorOf`.
-    actor = unsafeBitCast(source, to: Question.self).call.isolation
+    actor = unsafeBitCast(source, to: Parameterless.self).call.isolation
     function = unsafeBitCast(source, to: Function.self)
   }
 }

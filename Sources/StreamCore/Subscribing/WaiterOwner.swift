@@ -10,7 +10,7 @@ package protocol Waiter: AnyObject, Sendable {
 /// Notifies a waiter when its source becomes unreachable.
 ///
 /// Only the waiter's sink retains this object. So when it is released, the source can no longer send. The waiter is
-/// notified, unless the source is known never to end.
+/// notified, unless the source is known never to end. A waiter that has received the end ignores the notification.
 @usableFromInline
 package final class WaiterOwner<Receiver: Waiter>: Sendable {
   @usableFromInline package let waiter: Receiver

@@ -3,18 +3,25 @@ import StreamPrimitives
 /// Suspends a sender that can wait, while consumers downstream have no capacity.
 ///
 /// Values are pushed, and no stage can refuse one. While it delivers, a sender that can wait stores its `Backpressure`
-/// in a thread-local variable. A stage that takes a value without capacity keeps a ``Suspension`` of it beside the
-/// value, and releases the suspension with the value. The sender resumes when all its suspensions are released. So any
-/// number of consumers may suspend the sender, and a consumer that is released resumes it.
+/// in a thread-local variable. A stage that takes a value without capacity keeps a ``Suspension`` of the sender beside
+/// the value, and releases the suspension with the value. The sender resumes when all its suspensions are released. So
+/// any number of consumers may suspend the sender, and a consumer that is deallocated no longer does.
+///
+/// No resumption is lost. A sender checks the count under the lock before it waits. The thread that releases the last
+/// suspension first changes the count, and then takes the lock. So the sender sees the count, or the thread the sender.
 ///
 /// This works as far as delivery is synchronous. A stage that delivers on another thread (`deliver(on:)` under the
 /// suspending policy) suspends its own senders, and has a separate `Backpressure` for its consumers.
 @usableFromInline
 package final class Backpressure: Sendable {
   private enum SenderState {
+    /// The sender does not wait. `wait` and `callBack` lead to the next two states.
     case none
+    /// A task waits for the release of the last suspension, or for its cancellation.
     case waiting(UnsafeContinuation<Void, Never>)
+    /// The closure is called at the release of the last suspension.
     case calledBack(@Sendable () -> Void)
+    /// The task was cancelled. No later `wait` suspends it.
     case cancelled
   }
 
@@ -39,7 +46,7 @@ package final class Backpressure: Sendable {
     deliver()
   }
 
-  /// Wraps work for another thread. The sender waits until the work is done and its consumers have capacity.
+  /// Wraps work for another thread. The sender waits until the result is released and the consumers have capacity.
   @usableFromInline
   package static func carried(_ work: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
     guard let pressure = current else { return work }

@@ -27,10 +27,13 @@ package struct Buffer<Value: Sendable>: Sendable {
 
   @usableFromInline package var values = Queue<Value>()
 
-  /// The permits that suspended senders wait for. They belong to the last values of the queue.
+  /// The suspensions of the senders of the last values; `nil` for a sender that cannot wait.
+  ///
+  /// There is one entry for each of these values. So `values.count - suspensions.count` values are queued before the
+  /// first of these.
   @usableFromInline var suspensions = Queue<Backpressure.Suspension?>()
 
-  /// The length of the queue below which a suspended sender resumes.
+  /// A suspended sender resumes when fewer values than this are queued before its own.
   ///
   /// With a limit of eight or more it is half of the limit, so that a sender resumes once for many values.
   @usableFromInline var resumeThreshold: Int { limit < 8 ? limit : limit / 2 }
@@ -91,9 +94,9 @@ package struct Buffer<Value: Sendable>: Sendable {
     if Trace.isOn { TraceNode.recordHere(.dropped, "the buffer of \(limit) is full") }
   }
 
-  /// Removes the first value, and the permit of the first suspended sender if that sender may resume.
+  /// Removes the first value, and the suspension of the first suspended sender if that sender may resume.
   ///
-  /// The caller releases the permit without the lock.
+  /// The caller releases the suspension without the lock, because that may resume the sender.
   @inlinable
   package mutating func popFirst() -> (value: Value, suspension: Backpressure.Suspension?)? {
     guard let value = values.popFirst() else { return nil }
@@ -101,7 +104,7 @@ package struct Buffer<Value: Sendable>: Sendable {
     return (value, suspensions.popFirst() ?? nil)
   }
 
-  /// Removes all values and permits. The caller releases them without the lock.
+  /// Removes all values and suspensions. The caller releases them without the lock.
   @usableFromInline
   package mutating func empty() -> Buffer {
     defer {

@@ -1,4 +1,4 @@
-/// The number of items that one thread or hop delivers for other threads, and the time for that.
+/// Bounds how many items one thread or hop delivers for other threads, and for how long.
 ///
 /// Without it, a `send` would return only when the other threads stop sending. A main actor whose events arrive faster
 /// than it delivers them would never run other work.
@@ -8,6 +8,8 @@ package struct Budget<Time: Clock>: Sendable where Time.Duration == Duration {
   @usableFromInline let time: Duration
   @usableFromInline let limit: Int
   @usableFromInline package private(set) var taken = 0
+
+  /// The end of the time, which begins with the first timed item for which the clock is read.
   @usableFromInline var deadline: Time.Instant?
 
   /// A budget of ``itemsForOthers`` items, or of another limit, and of a time.

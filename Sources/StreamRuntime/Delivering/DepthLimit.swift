@@ -2,7 +2,7 @@ import StreamPrimitives
 
 /// Bounds the depth of nested calls on a thread, for example of subjects that send to each other.
 ///
-/// A call beyond the limit is queued until the outermost one has returned.
+/// A caller that has reached the limit enqueues its work, which runs when the outermost call has returned.
 package enum DepthLimit {
   /// In a debug build a forwarder needs about two kilobytes of stack, without the operators before it.
   private static let limit = 32

@@ -39,7 +39,7 @@ package struct Gate<Item: Sendable>: ~Copyable, Sendable {
     @usableFromInline let item: Item
     @usableFromInline var next: UInt
 
-    /// The thread that enqueued the item. Items of the draining thread do not use its budget for other threads.
+    /// The thread that counts as the sender, or 0: see ``enqueue(_:from:)``.
     @usableFromInline let thread: UInt
 
     @inlinable init(item: Item, next: UInt, thread: UInt) {

@@ -19,6 +19,9 @@ package final class Mailbox<Item: Sendable>: Gated {
   }
 
   /// Delivers an item on the actor, now or after a hop. During a drain it enqueues the item.
+  ///
+  /// It does not take over a vacant gate, as other senders do, because the caller need not be on the actor. The hop
+  /// that was scheduled continues that drain.
   @inlinable
   package func send(_ item: Item, from thread: UInt = currentThread) {
     guard !gate.enqueue(item, from: thread) else { return }

@@ -13,12 +13,16 @@ public final class Subscription: Disposing {
   private let isFirstTaken = Atomic(false)
 
   /// The number of threads that read the list. The last of them frees entries that were disposed meanwhile.
+  ///
+  /// A reader counts itself and then loads `list`. A thread that disposes closes `list` and then loads this count. All
+  /// four steps are sequentially consistent, so at least one of the two sees the other.
   private let readers = Atomic<UInt32>(0)
 
-  /// The teardown: `empty`, `inFirst`, or the address of the newest ``TeardownEntry``, each of which leads to the
-  /// previous one.
+  /// The teardown: `empty`, `inFirst`, or the address of the newest ``TeardownEntry``.
   ///
-  /// With the bit `closed`, the subscription is disposed. The other bits are then a list that other threads still read.
+  /// Each entry leads to the previous one. The last leads to `inFirst` if `first` belongs to the list, otherwise to
+  /// `empty`. With the bit `closed`, the subscription is disposed. The other bits are then a list of disposed entries
+  /// that other threads may still read.
   private let list = Atomic<UInt>(Subscription.empty)
 
   /// The oldest entry, stored inline in nearly every subscription. That saves an object.

@@ -25,8 +25,8 @@ package func isRunning(on actor: any Actor) -> Bool {
 package enum CurrentActor {
   private static let recorded = ThreadLocal()
 
-  /// Records the actor on this thread while `body` runs. The caller is running on that actor. Without one, only `body`
-  /// runs.
+  /// Records the actor on this thread while `body` runs. The caller is running on that actor. For `nil` it only calls
+  /// `body`.
   package static func with<Result, Failure: Error>(
     _ actor: (any Actor)?, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -37,7 +37,7 @@ package enum CurrentActor {
     return try body()
   }
 
-  /// Whether this thread has recorded this actor last.
+  /// Whether this actor is the one that is recorded on this thread.
   static func `is`(_ actor: any Actor) -> Bool {
     recorded.pointer == Unmanaged.passUnretained(actor as AnyObject).toOpaque()
   }
@@ -46,7 +46,7 @@ package enum CurrentActor {
 
   @TaskLocal private static var isOldSystem = false
 
-  /// Whether a test has ever simulated an old system. Keeps the task-local value off the path of everything else.
+  /// Whether a test has ever simulated an old system. Otherwise the task-local value is not read, which saves time.
   private static let isSimulated = Atomic(false)
 
   fileprivate static var runtimeCanBeAsked: Bool { !isSimulated.load(ordering: .relaxed) || !isOldSystem }

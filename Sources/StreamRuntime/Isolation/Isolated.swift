@@ -1,8 +1,8 @@
 /// A closure of the user and its actor.
 ///
 /// The ends of a chain (handlers, bodies, a command's work) are ordinary closures that inherit the isolation of the
-/// code around them, so they may use that actor's state. The type `@isolated(any)` stores the actor. This type
-/// separates the function from the actor, so the compiler no longer checks the isolation, and this type ensures it.
+/// code around them, so they may use that actor's state. A function of a type with `@isolated(any)` stores its actor.
+/// `Isolated` separates the two, so the compiler no longer checks the isolation. `Isolated` ensures it instead.
 ///
 /// `@unchecked Sendable`: `function` is called only on `actor`, or, without an actor, only by the draining thread. It
 /// was passed as `sending` or `@Sendable`, so no other code has its captures.

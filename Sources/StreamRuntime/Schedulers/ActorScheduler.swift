@@ -3,8 +3,8 @@ import StreamPrimitives
 /// Runs actions on an actor, serially, in the order in which they were scheduled.
 ///
 /// An action that the actor's own code schedules runs inline if no action is queued. Otherwise it hops, together with
-/// the actions that are scheduled before the hop is over. After 256 actions of other threads, or a few milliseconds,
-/// another hop continues.
+/// the actions that are scheduled before the hop is over. After 256 queued actions, or a few milliseconds, another hop
+/// continues.
 public final class ActorScheduler: Scheduler {
   private let actor: any Actor
   private let mailbox: Mailbox<@Sendable () -> Void>
@@ -22,7 +22,7 @@ public final class ActorScheduler: Scheduler {
   @discardableResult
   public func schedule(_ action: @escaping @Sendable () -> Void) -> Disposable {
     let handle = Subscription()
-    // Actions that the actor's own code schedules do not use the budget for other threads: they are the actor's work.
+    // Actions that the actor's own code schedules are its own work: only their number ends a hop, not their time.
     mailbox.send({ handle.perform(action) }, from: isRunning(on: actor) ? 0 : currentThread)
     return Disposable(handle)
   }

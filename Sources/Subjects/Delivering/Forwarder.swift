@@ -4,7 +4,7 @@ import StreamCore
 ///
 /// In a chain of subjects, each delivery runs inside the previous one, so a long chain would need a deep stack. When
 /// too many deliveries are nested on one thread, the forwarder enqueues the event until the outermost delivery has
-/// returned. Events that other threads forward meanwhile are queued at the gate.
+/// returned. It holds the gate until then, so later events are queued behind that one.
 final class Forwarder<Target: SubjectProtocol>: Gated {
   typealias Item = Event<Target.Value, Target.Failure>
 
@@ -17,7 +17,7 @@ final class Forwarder<Target: SubjectProtocol>: Gated {
     self.subscription = subscription
   }
 
-  /// Forwards an event. Calls do not overlap, so the gate need not be entered while its queue is empty.
+  /// Forwards an event. Calls do not overlap, so a thread that finds the gate idle need not enter it.
   func forward(_ event: Item) {
     if gate.isIdle, DepthLimit.tryRun({ deliver(event) }) { return }
     if gate.enqueue(event) { return takeOver() }

@@ -13,8 +13,8 @@ public import StreamTracing
 /// The list is linked through its slots, so adding and removing take constant time.
 ///
 /// Adding and removing an observer avoids type metadata, whose look-up would cost more than the rest. The compiler does
-/// not specialise that code, because a subscription calls it through protocol witnesses. Because of the metadata, the
-/// gate is inlined up to the point where it enqueues an item.
+/// not specialise that code, because a subscription calls it through protocol witnesses. A generic function of the gate
+/// needs metadata. So this code first tries to enter the gate, which is inlined, and only then calls such a function.
 @usableFromInline
 package final class Hub<Value: Sendable, Failure: Error>: Gated {
   /// The ends of the list of slots, which is in the order of subscription. The list retains its slots.
@@ -39,7 +39,7 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
   nonisolated(unsafe) private var feed: Subscription?
   @usableFromInline let access = AccessCheck()
 
-  /// Whether no value can follow.
+  /// Whether the subject has ended or was released. The draining thread sets it once.
   @usableFromInline let isClosed = Atomic(false)
 
   /// The bound of the queued values, if they have one.

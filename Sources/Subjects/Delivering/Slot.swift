@@ -10,10 +10,12 @@ package final class Slot<Value: Sendable, Failure: Error>: MayBeEndless {
   @usableFromInline let hub: Hub<Value, Failure>
 
   /// Retained until the sink is released. The subscription retains the slot, so this is an intended retain cycle.
+  ///
+  /// Guarded by: the hub's gate, like the sink.
   @usableFromInline let subscription: Unmanaged<Subscription>
 
-  /// Guarded by: the hub's gate (only the draining thread touches it). So the exclusivity check, which every delivery
-  /// would pay, is left out.
+  /// Guarded by: the hub's gate (only the draining thread touches it). If the hub was closed before, only the attaching
+  /// thread does. So the exclusivity check, which every delivery would pay, is left out.
   @exclusivity(unchecked)
   @usableFromInline nonisolated(unsafe) var sink: ReleasableSink<Value, Failure>
 

@@ -6,6 +6,8 @@ import StreamTracing
 @usableFromInline
 package final class WaitingLimit<Failure: Error>: Sendable {
   @usableFromInline let limit: Int
+
+  /// The number of queued values, plus the refused ones that have not been subtracted yet.
   @usableFromInline let waiting = Atomic(0)
   private let drops: DropCount?
   private let failure: Failure?
@@ -21,7 +23,10 @@ package final class WaitingLimit<Failure: Error>: Sendable {
 
   /// Counts a value that is about to be queued.
   ///
-  /// - Returns: `false` if the queue is full; then the value was not counted.
+  /// A value that is refused counts for a moment. Another thread may be refused in that moment, although the queue has
+  /// just got capacity.
+  ///
+  /// - Returns: `false` if the queue is full; then the value is not counted.
   @inlinable
   func reserve() -> Bool {
     guard waiting.add(1, ordering: .relaxed).newValue > limit else { return true }

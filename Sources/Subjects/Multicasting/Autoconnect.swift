@@ -23,7 +23,8 @@ extension MulticastConnection {
         return count >= subscribers
       }
       // Added first, so it is disposed last, when the subscriber has left the subject. It must not retain the
-      // connection, because the connection's subject retains the subscriber: after the source that would be a cycle.
+      // connection. Otherwise there would be a cycle while the connection retains its subject, which retains
+      // subscribers.
       subscription.add { [run] in
         let isLast = subscriberCount.withLock { count in
           count -= 1

@@ -25,8 +25,8 @@ public final class MulticastConnection<Value: Sendable, Failure: Error>: StreamP
 
   /// The subject before ``connect()``, and after a source that never ends has been released.
   ///
-  /// In between, the source's sink keeps the subject. Observers of a source that never ends complete when the
-  /// connection is released.
+  /// In between, the source's sink keeps the subject. The observers of a released source that never ends wait until the
+  /// connection is released, which completes them.
   private let subject: Lock<(any SubjectProtocol<Value, Failure>)?>
   let run: ConnectionRun
 
@@ -36,6 +36,8 @@ public final class MulticastConnection<Value: Sendable, Failure: Error>: StreamP
   /// The subscription to the source. It does not retain the subject, so observers can retain it.
   final class ConnectionRun: Sendable {
     let subscription = Subscription()
+
+    /// Whether ``connect()`` was called, or the connection was disposed. Only the first of both has an effect.
     let hasBegun = Atomic(false)
     private weak let subject: (any SubjectProtocol<Value, Failure>)?
 
