@@ -1,4 +1,4 @@
-// Shows the screens that the server sends, and says which part of the list is wanted.
+// Shows the screens that the server sends, and requests the part of the list that is visible.
 "use strict";
 
 let screen, drawn = 0, wanted = 0;

@@ -1,4 +1,4 @@
-// Lets marbles be moved. What an operator makes of them is asked of the server, where the library computes it.
+// Lets marbles be moved. The server, where the library runs, computes the output of the operator.
 "use strict";
 
 // The answer that is shown, and the events of each input while they are edited.
@@ -154,7 +154,7 @@ function nextLabel(place) {
 
 function add(place, tick) {
   const event = { tick, kind: "value", label: nextLabel(place) };
-  // What comes after the end moves it.
+  // A value after the end moves the end.
   const events = inputs[place].map(each => each.kind !== "value" && each.tick < tick ? { ...each, tick: tick + 1 } : each);
   edit(place, [...events, event], event);
 }

@@ -1,8 +1,8 @@
 // The click of the sign-up page, and its picture of the streams at work.
 "use strict";
 
-// The last click, until there is an answer to it: said again when the page was cut off, to whatever server is there then. Its key
-// makes it count once, and belongs to what was in the field.
+// The last click, until its answer arrives. After a lost connection it is sent again, perhaps to another server. Its
+// key belongs to the text of the field, and makes it count once.
 let click, last;
 
 Object.assign(show, {
@@ -61,7 +61,7 @@ document.querySelector("form").addEventListener("submit", event => {
   event.preventDefault();
   const button = element("subscribe");
   if (button.ariaDisabled === "true") return;
-  // At once, and not when the server says so: a second Return is not another click.
+  // The button is disabled before the server answers. Otherwise a second Return would be another click.
   show.enabled(button, false);
   button.ariaBusy = "true";
   const text = element("email").value;
@@ -75,7 +75,7 @@ connectElements("/socket", {
     const field = fields.get("email");
     say({ id: "email", text: click.text, keystroke: ++field.keystroke });
     say({ id: "subscribe", key: click.key });
-    // What is in the field now follows.
+    // The present text of the field follows.
     field.isAhead = true;
   },
   lost() { show.enabled(element("subscribe"), false); },

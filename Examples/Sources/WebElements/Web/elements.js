@@ -1,7 +1,8 @@
-// Carries what people do up, and how elements look down. What it all means is decided in Swift.
+// Sends the user's input to the server, and shows the elements as the server describes them. All decisions are made in
+// Swift.
 "use strict";
 
-// The fields by their names: the number of the last keystroke, and whether the server has yet to say that it knows of it.
+// The fields by their names: the number of the last keystroke, and whether the server has not confirmed it yet.
 const fields = new Map();
 
 // Whether nothing has come from this server yet.
@@ -14,12 +15,12 @@ function sayTyped(node) {
 }
 
 for (const node of document.querySelectorAll("input")) {
-  // Somebody may have typed before this script was there.
+  // The user may have typed before this script was loaded.
   fields.set(node.id, { keystroke: 0, isAhead: node.type !== "range" && node.value !== "" });
   node.addEventListener("input", () => sayTyped(node));
 }
 
-// How an element looks, part by part. Texts are set as texts: nothing that anybody typed becomes a part of the page.
+// Sets one part of the look of an element. Texts are set as texts, so no input of a user becomes markup.
 const show = {
   text(node, text, look) {
     const field = fields.get(look.id);
@@ -27,10 +28,10 @@ const show = {
       if (node.textContent !== text) node.textContent = text;
       return;
     }
-    // While a keystroke is on its way, what the server says is out of date.
+    // Until the server has the last keystroke, the text that it sends is out of date.
     if (field.isAhead && look.keystroke !== field.keystroke) return;
     field.isAhead = false;
-    // A server that knows of nothing is told, and believed from then on.
+    // A server without a text receives that of the field. From then on its texts are shown.
     if (isFirst && text === "" && node.value !== "") return sayTyped(node);
     if (node.value !== text) node.value = text;
   },
@@ -62,7 +63,7 @@ const show = {
   },
 };
 
-// Connects the elements of this page. `opened` says again what the server may not know, if it is another one.
+// Connects the elements of this page. `opened` sends again the input that another server does not have.
 function connectElements(path, { opened, lost } = {}) {
   connect(path, {
     opened() {

@@ -24,7 +24,7 @@ function connect(path, { opened, received, lost }) {
     socket.onclose = event => {
       element("connection").textContent = event.reason || "Not connected. Trying again…";
       lost?.();
-      // A server that ends sends everybody elsewhere, where they need not arrive all at once.
+      // A server that ends closes all connections. The pages connect to another one, at random times.
       pause = event.code === 1012 ? 250 : Math.min(2 * pause, 5000);
       setTimeout(open, pause * (0.5 + Math.random() / 2));
     };

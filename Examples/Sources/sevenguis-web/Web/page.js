@@ -3,7 +3,7 @@
 
 Object.assign(show, {
   selected(node, index) { node.selectedIndex = index; },
-  // As near to the place as it fits into what it belongs to.
+  // As near to the place as it fits into its parent.
   place(node, [x, y]) {
     const { clientWidth, clientHeight } = node.parentElement;
     node.style.left = `${Math.max(0, Math.min(x, clientWidth - node.offsetWidth))}px`;
@@ -40,7 +40,7 @@ for (const choice of document.querySelectorAll("select")) {
 }
 document.querySelector("form")?.addEventListener("submit", event => event.preventDefault());
 
-// Escape dismisses what is open over the page.
+// Escape dismisses a menu or a dialog.
 document.addEventListener("keydown", event => {
   if (event.key !== "Escape") return;
   for (const overlay of document.querySelectorAll("[role=menu], [role=dialog]")) {

@@ -63,8 +63,9 @@ export function workOf(model, events) {
   return known;
 }
 
-/// The rows of the table: for each group its own time, runs, runs that changed nothing, and the work that its writes
-/// caused.
+/// Returns the rows of the table, one for each group.
+///
+/// A row has the group's own time, its runs, its runs that changed nothing, and the work that its writes caused.
 ///
 /// - Parameter groupOf: returns the group of a node: an object with a `key`.
 export function blame(model, groupOf) {

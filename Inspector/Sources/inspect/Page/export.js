@@ -5,7 +5,7 @@ import { startOf } from "./model.js";
 
 const line = (fields) => `${JSON.stringify(fields)}\n`;
 
-/// The lines of a recording, from what the page knows of it. Read again they are the same recording.
+/// Returns the lines of a recording from the page's model. Read again, they are the same recording.
 export function recordingLines(model) {
   const lines = [line({ is: "recording", version: 1, program: model.program, began: model.began })];
   if (model.lost > 0) lines.push(line({ is: "lost", count: model.lost, time: 0 }));

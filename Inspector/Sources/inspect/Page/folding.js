@@ -13,7 +13,7 @@ function fileBox(file) {
 export const foldings = {
   file: (model) => (node) => fileBox(fileOf(model.placeOf(node))),
 
-  /// A node whose name has no type belongs to the type of its file, if the names of that file have exactly one type.
+  /// Folds the nodes of a type. A node without one belongs to the only type of its file, if there is exactly one.
   owner(model) {
     const types = new Map();
     for (const node of model.nodes.values()) {

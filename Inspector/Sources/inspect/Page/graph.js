@@ -15,7 +15,7 @@ export class Graph {
     this.canvas = canvas;
     this.model = model;
     this.filter = filter;
-    /// Whether boxes are folded into large ones, and the key of `foldings` that says how.
+    /// Whether boxes are folded into large ones, and the key of the rule in `foldings`.
     this.isFolded = false;
     this.foldsBy = "file";
     this.unfolded = new Set();
@@ -169,8 +169,10 @@ export class Graph {
 
   // Drawing.
 
-  /// - Parameter look: the `time`, how long after an event its group still glows, the selected group, the nodes that a search
-  ///   found, the reasons if nothing is shown, and the nodes of a way.
+  /// Draws the graph at a `time`.
+  ///
+  /// A group glows for the time `glow` after an event. `found` are the nodes that a search found, `nothing` are the
+  /// reasons for an empty graph, and `way` has the nodes of a way.
   draw({ time, glow, selected, found, nothing, way }) {
     this.update(time);
     const { context, width, height } = prepare(this.canvas);

@@ -73,7 +73,7 @@ export class Lanes {
     this.lanes = [];
     this.top = 0;
     this.hits = [];
-    /// What the last frame contains: the marbles, the bars, and the events in the bars.
+    /// The contents of the last frame: the marbles, the bars, and the events in the bars.
     this.drawn = { marbles: 0, bars: 0, aggregated: 0 };
   }
 

@@ -189,7 +189,7 @@ export class Model {
     return true;
   }
 
-  /// Sets how long the code of an event ran, and the part of this time outside of the code of other events.
+  /// Sets how long the code of an event ran, in total and without the code of other events.
   #addTimes(event, { took, own }) {
     if (event === undefined || !isWhole(took)) return false;
     event.took = took;

@@ -89,7 +89,7 @@ function showStatus() {
 /// Whether the inspector waits for a program to connect.
 const isWaiting = () => state.head.address !== undefined && model.program === undefined;
 
-/// Why the graph is empty, and what the user can do.
+/// The reasons for an empty graph, and a remedy.
 function reasonsForNothing() {
   const { address, strangeBeginning } = state.head;
   if (strangeBeginning !== undefined) return [`This is not a recording: its first line is “${strangeBeginning}”.`];
@@ -98,7 +98,7 @@ function reasonsForNothing() {
   return [`Waiting for a program at ${address}. Start one that calls`, `try Trace.start(to: .address("${host}", port: ${port}))`];
 }
 
-/// What the recording or the page leaves out.
+/// The data that the recording or the page leaves out.
 function notes() {
   const { forgotten = 0, unread = 0, refused = 0, noRoom = 0, open = 0 } = state.head;
   const texts = [
@@ -106,7 +106,7 @@ function notes() {
     [forgotten, "lines were forgotten: the window is full"],
     [unread + model.unread, "lines were not understood"],
     [refused, "lines were too long"],
-    [noRoom, "nodes and edges had no room"],
+    [noRoom, "nodes and edges did not fit"],
     [state.head.live ? 0 : open, "bytes at the end are the beginning of a line that was cut"],
   ];
   const notes = texts.filter(([count]) => count > 0).map(([count, text]) => `${countText(count)} ${text}.`);
@@ -133,7 +133,7 @@ function frame() {
   at("fold").textContent = state.selected !== undefined && graph.unfolded.has(state.selected.folding) ? "Fold" : "Unfold";
 }
 
-/// Updates the panel and the heads of the lanes, at most five times a second: nobody reads faster.
+/// Updates the panel and the heads of the lanes, at most five times a second: a user reads no faster.
 setInterval(() => {
   if (!state.panel) return;
   state.panel = false;
@@ -209,7 +209,7 @@ function selectNode(node) {
   selectGroup({ key: folding, folding, kind: node.kind, name: node.name, place: node.place, nodes: [node] });
 }
 
-/// Shows the way from the first cause of an event to all that it caused: in the graph, in the lanes and in the panel.
+/// Shows the way from the first cause of an event to all of its effects, in all views.
 function selectEvent(event) {
   view.stand(event.time);
   const way = wayOf(model, event);

@@ -165,7 +165,8 @@ test("what is exported is the same recording", () => {
   equal([other.program, other.began, other.lost, other.events.length, other.nodes.get(9).gone], ["one", 1.5, 3, 3, 9]);
 });
 
-/// What the format asks of an event: https://docs.google.com/document/d/1CvAClvFfyA5R-PhYUmn5OOQtYMH4h6I0nSsKchNAySU
+/// The members that the format requires of an event:
+/// https://docs.google.com/document/d/1CvAClvFfyA5R-PhYUmn5OOQtYMH4h6I0nSsKchNAySU
 const required = { X: ["name", "ts", "dur", "pid", "tid"], i: ["name", "ts", "pid", "tid", "s"], b: ["name", "ts", "pid", "tid", "id", "cat"],
   e: ["name", "ts", "pid", "tid", "id", "cat"], s: ["name", "ts", "pid", "tid", "id", "cat"], f: ["name", "ts", "pid", "tid", "id", "cat"], M: ["name", "pid", "args"] };
 

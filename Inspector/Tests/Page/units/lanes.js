@@ -28,7 +28,7 @@ test("a lane has the name that its node gets later", () => {
   lanes.lanes[1].nodes.push(third);
   one.name = "Cart.total";
   lanes.update(new Map([["named", [one]], ["unfolded", [other]], ["#3", [third]]]));
-  // What was only unfolded stays as it is.
+  // A lane that was only unfolded stays the same.
   equal(lanes.lanes.map(({ key, name, nodes }) => [key, name, nodes.length]), [["named", "Cart.total", 1], ["#2", "MutableProperty", 2], ["#3", "map", 1]]);
 });
 

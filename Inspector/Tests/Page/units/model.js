@@ -84,7 +84,7 @@ test("what a handler sets follows from what it hears", () => {
   model.read(text(
     ...chain("typed", "map", "end"), node(4, "property", "text"), event("next", 5, 4, 12, { cause: 4 }), event("next", 4, 3, 12, { cause: 3 }),
     event("next", 3, 2, 12), event("next", 6, 4, 20, { cause: 3 }), event("next", 7, 4, 30, { cause: 99 })));
-  // The cause may stand behind the effect; what has an edge gets no other.
+  // The cause may stand behind the effect. Nodes with an edge get no other.
   const inputs = model.nodes.get(4).inputs.map(({ from, born, isEffect }) => [from.id, born, isEffect]);
   equal(inputs, [[3, 12, true], [2, 12, true]]);
   equal(model.nodes.get(3).inputs.map(({ isEffect }) => isEffect ?? false), [false]);
