@@ -32,9 +32,9 @@ let hasPostgres = ["/usr/include/postgresql/libpq-fe.h", "/opt/homebrew/include/
 
 let postgres: [Target] = [
   .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
-  .target(name: "Postgres", dependencies: ["CPostgres"], swiftSettings: strict),
+  .target(name: "Postgres", dependencies: ["CPostgres", rill], swiftSettings: strict),
   .target(
-    name: "SignUpPostgres", dependencies: ["CPostgres", "Postgres", "SignUpModel", "SignUpWeb", rill],
+    name: "SignUpPostgres", dependencies: ["Postgres", "SignUpModel", "SignUpWeb", rill],
     swiftSettings: strict),
 ]
 
@@ -191,7 +191,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "BoardTests",
-      dependencies: ["BoardModel", "BoardServer", "BoardWeb", "WebElements", rill, streamTesting],
+      dependencies: ["BoardModel", "BoardServer", "BoardWeb", "SQLite", "WebElements", rill, streamTesting],
       swiftSettings: strict),
 
     // The 7GUIs: a model a task, in the terminal, as web pages and in windows.

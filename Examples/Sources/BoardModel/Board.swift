@@ -6,19 +6,24 @@ import Rill
 /// other changes, the own ones are applied to them again. A change that the server refuses is taken back and listed.
 @MainActor
 public final class Board {
-  public typealias Changes = RemoteCommand<BoardChange, Int, BoardError>
+  public typealias Changes = RemoteCommand<BoardChange, BoardVersion, BoardError>
 
   /// The board with the own changes.
   public let state: Property<BoardState>
 
-  /// The state of the server, without the own changes that it does not have.
+  /// The newest board of the servers, without the own changes that it does not have.
+  ///
+  /// A client that moves to a server that is behind keeps the newer board.
   public let confirmed: Property<BoardState>
 
-  /// Whether there is a connection, and the server's board is current.
+  /// Whether there is a connection, and the board of the server at its other end is shown.
   public let isLive: Property<Bool>
 
   /// The number of own changes that the server has not answered.
   public let waiting: Property<Int>
+
+  /// The cards with such changes.
+  public let waitingCards: Property<Set<String>>
 
   /// The changes that the server has refused, the newest last.
   public let refused: Property<[Refused]>
@@ -46,11 +51,18 @@ public final class Board {
       store: store, batch: limits.executions, lane: { $0.card }, retrying: policy, silence: limits.silence,
       on: scheduler, send: send)
     changes = Changes(calls)
-    confirmed = rows.property.map { BoardState($0) }
+    let served = rows.property.map { BoardState($0) }
+    let confirmed = Property(
+      initial: BoardState(),
+      then: served.scan(BoardState()) { last, next in next.version.includes(last.version) ? next : last })
+    self.confirmed = confirmed
     shown = confirmed.optimistic()
     state = shown.property
-    isLive = rows.connection.map(\.isLive).distinctUntilChanged()
+    isLive = Property(rows.connection, served, confirmed) { connection, served, confirmed in
+      connection.isLive && served.version == confirmed.version
+    }.distinctUntilChanged()
     waiting = calls.entries.map(\.count)
+    waitingCards = calls.entries.map { Set($0.map(\.message.card)) }.distinctUntilChanged()
     refused = refusals.property
     // The changes of an earlier run are shown, too.
     for entry in calls.entries.value { follow(entry.message, key: entry.key) }
@@ -62,7 +74,7 @@ public final class Board {
   private func follow(_ change: BoardChange, key: String?) {
     let layer = shown.layer { state in try? state.apply(change) }
     changes.execute(change, key: key).subscribe(
-      next: { revision in layer.confirm(once: { $0.revision >= revision }) },
+      next: { version in layer.confirm(once: { $0.version.includes(version) }) },
       failed: { [refusals] failure in
         // The layer and the line under the board change together.
         batch {

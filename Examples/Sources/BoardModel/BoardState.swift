@@ -47,20 +47,36 @@ public enum BoardError: Error, Codable, Equatable, CustomStringConvertible {
   }
 }
 
-/// The board: its cards from top to bottom, and the number of changes that led to it.
+/// A version of the board, which is the same at all servers.
+public struct BoardVersion: Codable, Equatable, Sendable {
+  /// The name of the servers' log.
+  public let history: String
+
+  /// The number of the last change in the log.
+  public var number: Int
+
+  public init(history: String = "", number: Int = 0) { (self.history, self.number) = (history, number) }
+
+  /// Whether this version has the changes of another one. Versions of two logs have no order: the new one counts.
+  public func includes(_ other: BoardVersion) -> Bool { history != other.history || number >= other.number }
+}
+
+/// The board: its cards from top to bottom, and the version that has led to them.
 ///
-/// The server and its clients change it by the same function. The server's order of changes decides.
+/// The servers and their clients change it by the same function. The order of changes in the log decides.
 public struct BoardState: Equatable, Sendable {
-  public private(set) var revision = 0
+  /// The version of the servers, to which own changes are added without a new version.
+  public var version: BoardVersion
   public private(set) var cards: [Card] = []
 
-  public init() {}
+  public init(_ version: BoardVersion = BoardVersion()) { self.version = version }
 
   /// The board in the rows of a list: see ``BoardRow``.
   public init(_ rows: some Sequence<BoardRow>) {
+    self.init()
     for row in rows {
       switch row {
-      case .revision(let number): revision = number
+      case .version(let version): self.version = version
       case .card(let card): cards.append(card)
       }
     }
@@ -90,10 +106,9 @@ public struct BoardState: Equatable, Sendable {
       case .delete: cards.remove(at: place)
       }
     }
-    revision += 1
   }
 
-  public var rows: [BoardRow] { [.revision(revision)] + cards.map { .card($0) } }
+  public var rows: [BoardRow] { [.version(version)] + cards.map { .card($0) } }
 }
 
 extension BoardChange {
@@ -105,9 +120,9 @@ extension BoardChange {
   }
 }
 
-/// A row of the list that travels. The first one is the number of changes that led to the other rows.
+/// A row of the list that travels. The first one is the version of the other rows.
 public enum BoardRow: Codable, Equatable, Identifiable, Sendable {
-  case revision(Int)
+  case version(BoardVersion)
   case card(Card)
 
   public var id: String { if case .card(let card) = self { card.id } else { "" } }

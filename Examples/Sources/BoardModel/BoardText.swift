@@ -1,8 +1,25 @@
+import Rill
+
+extension Board {
+  /// Whether there is a connection, and the number of changes that are not sent.
+  public var status: Property<String> {
+    Property(isLive, waiting) { isLive, waiting in
+      let waits = waiting == 0 ? "" : waiting == 1 ? ", 1 change waits" : ", \(waiting) changes wait"
+      return (isLive ? "Connected" : "Offline") + waits
+    }
+  }
+}
+
+extension Card {
+  /// The title, with a mark if a change of the card waits.
+  public func text(_ waitingCards: Set<String>) -> String { title + (waitingCards.contains(id) ? " …" : "") }
+}
+
 extension BoardState {
   /// The board as lines of text: a column beside the other, each card with its number.
-  public func text(width: Int = 26) -> [String] {
+  public func text(_ waitingCards: Set<String> = [], width: Int = 26) -> [String] {
     let columns = Column.allCases.map { column in
-      [column.rawValue] + cards(in: column).map { "\(number(of: $0)) \($0.title)" }
+      [column.rawValue] + cards(in: column).map { "\(number(of: $0)) \($0.text(waitingCards))" }
     }
     let height = columns.map(\.count).max() ?? 0
     return (0..<height).map { line in

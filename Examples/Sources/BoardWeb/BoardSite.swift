@@ -26,7 +26,10 @@ public final class BoardSite {
   public init(_ board: Board) {
     self.board = board
     for (column, choice) in zip(Column.allCases, columns) {
-      choice.items <~ board.state.map { $0.cards(in: column).map(\.title) }
+      choice.items
+        <~ Property(board.state, board.waitingCards) { state, waiting in
+          state.cards(in: column).map { $0.text(waiting) }
+        }
       choice.selection
         <~ Property(board.state, $selected) { state, id in
           state.cards(in: column).firstIndex { $0.id == id }
@@ -36,13 +39,12 @@ public final class BoardSite {
         if cards.indices.contains(index) { site.select(cards[index]) }
       }
     }
-    status.text
-      <~ Property(board.isLive, board.waiting) { isLive, waiting in
-        "\(isLive ? "Connected" : "Offline"), \(waiting) changes wait"
-      }
+    status.text <~ board.status
     refused.items <~ board.refused.map { $0.suffix(5).map { "Refused: \($0.reason)" } }
-    add.bind(Command(self) { (site: BoardSite) in site.addCard() })
-    rename.bind(onCard { site, card in site.make(.rename(card: card.id, title: site.title.text.value)) })
+    let hasTitle = title.text.map { $0.contains { !$0.isWhitespace } }
+    add.bind(Command(self, enabledIf: hasTitle) { (site: BoardSite) in site.addCard() })
+    rename.bind(
+      onCard(if: hasTitle) { site, card in site.make(.rename(card: card.id, title: site.title.text.value)) })
     delete.bind(onCard { site, card in site.make(.delete(card: card.id)) })
     left.bind(onCard { site, card in site.move(card, by: -1) })
     right.bind(onCard { site, card in site.move(card, by: 1) })
@@ -54,9 +56,14 @@ public final class BoardSite {
       })
   }
 
-  /// A command for the selected card.
-  private func onCard(_ work: @escaping @MainActor (BoardSite, Card) -> Void) -> Command<Void, Void, Never> {
-    Command(self) { (site: BoardSite) in site.withSelected { work(site, $0) } }
+  /// A command for the selected card, disabled without one.
+  private func onCard(
+    if isPossible: Property<Bool> = Property(constant: true), _ work: @escaping @MainActor (BoardSite, Card) -> Void
+  ) -> Command<Void, Void, Never> {
+    let isEnabled = Property(board.state, $selected, isPossible) { state, selected, isPossible in
+      isPossible && state.cards.contains { $0.id == selected }
+    }
+    return Command(self, enabledIf: isEnabled) { (site: BoardSite) in site.withSelected { work(site, $0) } }
   }
 
   private func withSelected(_ work: (Card) -> Void) {
@@ -67,6 +74,7 @@ public final class BoardSite {
     let id = BoardChange.newCard()
     make(.add(card: id, title: title.text.value))
     selected = id
+    title.text.value = ""
   }
 
   private func select(_ card: Card) {

@@ -14,7 +14,8 @@ package final class PostgresConnection {
     // Timeouts end a connection attempt without an answer, and detect a server that is gone.
     let parameters = [
       ("dbname", address), ("connect_timeout", "5"), ("tcp_user_timeout", "10000"), ("keepalives_idle", "5"),
-      ("client_encoding", "UTF8"), ("application_name", "signup-web"),
+      ("client_encoding", "UTF8"),
+      ("application_name", CommandLine.arguments.first?.split(separator: "/").last.map(String.init) ?? ""),
       ("options", "-c client_min_messages=warning -c statement_timeout=10000"),
     ]
     let connection = withTexts(parameters.map(\.0)) { keywords in

@@ -45,6 +45,9 @@ package final class Database {
   package struct Row: ~Copyable {
     fileprivate let statement: OpaquePointer
 
+    /// All columns as texts.
+    package var texts: [String] { (0..<sqlite3_column_count(statement)).map { text($0) } }
+
     package func text(_ column: Int32) -> String {
       sqlite3_column_text(statement, column).map { String(cString: $0) } ?? ""
     }

@@ -1,4 +1,3 @@
-import Dispatch
 import Postgres
 import Rill
 import SignUpWeb
@@ -22,71 +21,37 @@ final class ListFeed: Sendable {
   private static let portion = 500
   private static let patience = 5_000
 
-  private let address: String
-  private let schema: Schema
-  private let observer: Observer<Message, PostgresFailure>
-  private let queue = DispatchQueue(label: "signup.feed")
-
-  /// Guard of these: used on the queue only.
+  /// Guarded by: the connection, whose looks do not overlap.
   nonisolated(unsafe) private var position: ListPosition?
-  nonisolated(unsafe) private var waking: (any DispatchSourceRead)?
-  nonisolated(unsafe) private var looking: (any DispatchSourceTimer)?
 
-  private init(
-    _ address: String, _ schema: Schema, _ position: ListPosition?, _ observer: Observer<Message, PostgresFailure>
-  ) {
-    self.address = address
-    self.schema = schema
-    self.position = position
-    self.observer = observer
-  }
+  private init(_ position: ListPosition?) { self.position = position }
 
   /// The messages of one connection.
   static func messages(
     _ address: String, _ schema: Schema, after position: ListPosition?
   ) -> Signal<Message, PostgresFailure> {
-    Signal { observer in
-      let feed = ListFeed(address, schema, position, observer)
-      feed.queue.async { feed.connect() }
-      return Disposable { feed.queue.async { feed.close() } }
-    }
-  }
-
-  private func connect() {
-    guard observer.isActive else { return }
-    attempt { () throws(PostgresFailure) in
-      let connection = try PostgresConnection(address)
-      try schema.prepare(connection)
-      // A commit after this statement wakes the feed, and earlier rows are read below.
-      try connection.run("LISTEN subscribers")
-      let waking = DispatchSource.makeReadSource(fileDescriptor: connection.descriptor, queue: queue)
-      waking.setEventHandler { [self] in
-        attempt { () throws(PostgresFailure) in if try connection.hear() { try read(connection) } }
-      }
-      // The connection is closed when its descriptor is not waited for.
-      waking.setCancelHandler { withExtendedLifetime(connection) {} }
-      let looking = DispatchSource.makeTimerSource(queue: queue)
-      looking.setEventHandler { [self] in
-        attempt { () throws(PostgresFailure) in
-          try read(connection)
-          if let position { observer.send(.current(at: position)) }
-        }
-      }
-      (self.waking, self.looking) = (waking, looking)
-      waking.activate()
-      looking.schedule(deadline: .now(), repeating: .seconds(3))
-      looking.activate()
+    .deferred {
+      let feed = ListFeed(position)
+      return PostgresConnection.listening(
+        to: "subscribers", at: address,
+        prepare: { connection throws(PostgresFailure) in try schema.prepare(connection) },
+        look: { connection, isDue, observer throws(PostgresFailure) in
+          try feed.read(connection, observer)
+          if isDue, let position = feed.position { observer.send(.current(at: position)) }
+        })
     }
   }
 
   /// Reads and sends the new rows.
-  private func read(_ connection: PostgresConnection) throws(PostgresFailure) {
+  private func read(
+    _ connection: PostgresConnection, _ observer: Observer<Message, PostgresFailure>
+  ) throws(PostgresFailure) {
     while observer.isActive {
-      guard let known = position else { return try begin(connection) }
+      guard let known = position else { return try begin(connection, observer) }
       let rows = try connection.run(Schema.changes, ["\(known.number)", "\(Self.portion)"])
       let newest = ListPosition(history: number(rows[0][0]), number: number(rows[0][1]))
       guard newest.history == known.history, (0...Int64(Self.patience)).contains(newest.number - known.number) else {
-        return try begin(connection)
+        return try begin(connection, observer)
       }
       for row in rows where number(row[2]) > 0 {
         let next = ListPosition(history: newest.history, number: number(row[2]))
@@ -97,7 +62,9 @@ final class ListFeed: Sendable {
     }
   }
 
-  private func begin(_ connection: PostgresConnection) throws(PostgresFailure) {
+  private func begin(
+    _ connection: PostgresConnection, _ observer: Observer<Message, PostgresFailure>
+  ) throws(PostgresFailure) {
     let rows = try connection.run(Schema.snapshot, ["\(ListSummary.shown)"])
     let newest = ListPosition(history: number(rows[0][0]), number: number(rows[0][1]))
     let addresses = rows.map { $0[3] }.filter { !$0.isEmpty }
@@ -106,19 +73,4 @@ final class ListFeed: Sendable {
   }
 
   private func number(_ text: String) -> Int64 { Int64(text) ?? 0 }
-
-  private func attempt(_ work: () throws(PostgresFailure) -> Void) {
-    do throws(PostgresFailure) {
-      try work()
-    } catch {
-      close()
-      observer.fail(error)
-    }
-  }
-
-  private func close() {
-    waking?.cancel()
-    looking?.cancel()
-    (waking, looking) = (nil, nil)
-  }
 }

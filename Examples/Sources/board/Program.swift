@@ -8,7 +8,7 @@ import Rill
 import TerminalLines
 import WebServer
 
-/// A kanban board: one server, and any number of clients, which also work without it.
+/// A kanban board: servers that share a database, and any number of clients, which also work without them.
 @main
 struct Program: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -20,11 +20,17 @@ struct Program: AsyncParsableCommand {
 struct Serve: AsyncParsableCommand {
   static let configuration = CommandConfiguration(abstract: "Serves a board.")
 
+  @Option(help: "The address to listen at. There are no passwords: every person who reaches it may change the board.")
+  var host = "127.0.0.1"
+
   @Option(help: "Where to listen, 0 for any free port.")
   var port: UInt16 = 8090
 
-  @Option(help: "A SQLite file, or the address of a PostgreSQL database: postgres://…")
+  @Option(help: "A SQLite file, for one server.")
   var store = "board.sqlite"
+
+  @Option(help: "The address of a PostgreSQL database, which many servers share: postgres://…")
+  var postgres: String?
 
   @Option(help: "The seconds between two signs of life.")
   var heartbeat = 10.0
@@ -33,17 +39,40 @@ struct Serve: AsyncParsableCommand {
   func run() async throws {
     var limits = WireLimits()
     limits.heartbeat = .seconds(heartbeat)
-    let board = try BoardService(storedAt: store, limits: limits)
-    let server = Server(paths: ["/wire"]) { _ in Response(404, "A client joins with: board join") }
+    let board =
+      if let postgres { try BoardService(postgres: postgres, limits: limits) } else {
+        try BoardService(path: store, limits: limits)
+      }
+    let server = Server(paths: ["/wire"], hosts: Server.loopback.union([host])) { _ in
+      Response(404, "A client joins with: board join")
+    }
     server.sockets.subscribe { board.wire.open($0) }
-    try await server.run(host: "127.0.0.1", port: Int(port)) { Terminal.say("board join --port \($0)") }
+    try await server.run(host: host, port: Int(port)) { [host] in Terminal.say("board join --server \(host):\($0)") }
   }
+}
+
+/// The address of a server: `host:port`.
+struct ServerAddress: ExpressibleByArgument {
+  let host: String
+  let port: Int
+
+  init?(argument: String) {
+    let words = argument.split(separator: ":", omittingEmptySubsequences: false)
+    guard words.count == 2, !words[0].isEmpty, let port = Int(words[1]), (1...65_535).contains(port) else { return nil }
+    (host, self.port) = (String(words[0]), port)
+  }
+
+  var defaultValueDescription: String { "\(host):\(port)" }
 }
 
 /// The options of a client.
 struct ClientOptions: ParsableArguments {
-  @Option(help: "The port of the server.")
-  var port = 8090
+  @Option(
+    name: .customLong("server"),
+    help: ArgumentHelp(
+      "A server. Give the option several times for several servers: one that does not answer is left for the next.",
+      valueName: "host:port"))
+  var servers = [ServerAddress(argument: "127.0.0.1:8090")!]
 
   @Option(help: "The file with the changes that the server does not have.")
   var outbox = "board.outbox"
@@ -52,7 +81,6 @@ struct ClientOptions: ParsableArguments {
   var silence = 30.0
 
   func validate() throws {
-    if !(1...65_535).contains(port) { throw ValidationError("There is no port \(port). Give that of a board serve.") }
     if !(silence > 0 && silence < 1e6) { throw ValidationError("The silence has more than 0 seconds.") }
   }
 
@@ -61,7 +89,8 @@ struct ClientOptions: ParsableArguments {
     var limits = WireLimits()
     limits.silence = .seconds(silence)
     let file = try FileOutboxStore<BoardChange>(at: URL(filePath: outbox))
-    return try Board(over: WireAddress("127.0.0.1", port), store: file, limits: limits)
+    let servers = WireAddresses(servers.map { WireAddress($0.host, $0.port) })
+    return try Board(over: servers, store: file, limits: limits)
   }
 }
 
@@ -84,13 +113,13 @@ struct Web: AsyncParsableCommand {
   @OptionGroup var options: ClientOptions
 
   @Option(help: "Where the page is, 0 for any free port.")
-  var page: UInt16 = 8091
+  var port: UInt16 = 8091
 
   @MainActor
   func run() async throws {
     let site = BoardSite(try options.board())
     let server = Server { site.respond(to: $0) }
     server.sockets.subscribe { site.open($0) }
-    try await server.run(host: "127.0.0.1", port: Int(page)) { Terminal.say("http://127.0.0.1:\($0)") }
+    try await server.run(host: "127.0.0.1", port: Int(port)) { Terminal.say("http://127.0.0.1:\($0)") }
   }
 }

@@ -13,9 +13,8 @@ final class TerminalBoard {
 
   init(_ board: Board) {
     self.board = board
-    shown = Property(board.state, board.isLive, board.waiting, board.refused) { state, isLive, waiting, refused in
-      let status = "\(isLive ? "connected" : "offline"), \(waiting) waiting"
-      return (state.text() + [status] + refused.suffix(1).map { "refused: \($0.reason)" }).joined(separator: "\n")
+    shown = Property(board.state, board.waitingCards, board.status, board.refused) { state, cards, status, refused in
+      (state.text(cards) + [status] + refused.suffix(1).map { "Refused: \($0.reason)" }).joined(separator: "\n")
     }
     guard isTerminal else { return }
     shown.signal.take(duringLifetimeOf: lifetime).subscribe { Terminal.say("\n" + $0) }
@@ -32,12 +31,12 @@ final class TerminalBoard {
     switch line {
     case "": return
     case "show": Terminal.say(shown.value)
-    // One line for a program: the server's revision, the connection, the counts, and the cards.
+    // One line for a program: the server's version, the connection, the counts, and the cards.
     case "state":
       let state = board.confirmed.value
       let cards = board.state.value.cards.map { "\($0.column.rawValue)/\($0.id)/\($0.title)" }
       Terminal.say(
-        "\(state.revision) \(board.isLive.value) \(board.waiting.value) \(board.refused.value.count) "
+        "\(state.version.number) \(board.isLive.value) \(board.waiting.value) \(board.refused.value.count) "
           + cards.joined(separator: "|"))
     default:
       do throws(NotUnderstood) {

@@ -1,5 +1,6 @@
 import Foundation
 import Rill
+import SQLite
 import StreamTesting
 import Synchronization
 import Testing
@@ -9,12 +10,12 @@ import WebElements
 @testable import BoardServer
 @testable import BoardWeb
 
-/// A way to a service in this process, which can be cut.
+/// A way to a service in this process, which can be cut, and can lead to another one after that.
 private final class Way: WireTransport {
   let isOpen = MutableProperty(true)
-  private let service: WireService
+  let service: MutableProperty<WireService>
 
-  init(_ service: WireService) { self.service = service }
+  init(_ service: WireService) { self.service = MutableProperty(service) }
 
   func messages(sending first: [[UInt8]]) -> Signal<[UInt8], WireFailure> {
     guard isOpen.value else { return .fail(.unreachable("no way")) }
@@ -24,7 +25,7 @@ private final class Way: WireTransport {
       } refused: {
         observer.fail(.refused($0))
       }
-      service.serve(end)
+      service.value.serve(end)
       return isOpen.filter { !$0 }.subscribe { _ in
         observer.fail(.unreachable("cut"))
         end.closed.complete()
@@ -69,8 +70,15 @@ private final class End: WireConnection {
 
   init() throws { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) }
 
+  private var path: String { folder.appending(path: "board").path }
+
   private func service() throws -> BoardService {
-    try BoardService(try TableBoardStore(path: folder.appending(path: "board").path), time, WireLimits())
+    try BoardService(try TableBoardStore(path: path), WireLimits(), on: time, serving: time)
+  }
+
+  private func changes(_ service: BoardService) -> Board.Changes {
+    Board.Changes(
+      "change", over: Way(service.wire), coding: JSONWireCoding(), retrying: .constant(time.ticks(2)), on: time)
   }
 
   private func board(_ name: String, _ way: Way) throws -> Board {
@@ -142,20 +150,90 @@ private final class End: WireConnection {
 
   @Test func theServerKnowsTheBoardAndTheKeysAfterARestart() throws {
     var first: BoardService? = try service()
-    let changes = try Board.Changes(
-      "change", over: Way(#require(first).wire), coding: JSONWireCoding(), retrying: .constant(time.ticks(2)), on: time)
+    let changes = try changes(#require(first))
     let answers = Recorder(changes.execute(.add(card: "a", title: "Tea"), key: "k"))
     time.advance(by: time.ticks(10))
     first = nil
     let second = try service()
-    let again = Board.Changes(
-      "change", over: Way(second.wire), coding: JSONWireCoding(), retrying: .constant(time.ticks(2)), on: time)
+    let again = self.changes(second)
     let repeated = Recorder(again.execute(.add(card: "a", title: "Tea"), key: "k"))
     let refused = Recorder(again.execute(.add(card: "a", title: "Tea"), key: "other"))
     time.advance(by: time.ticks(10))
-    #expect(answers.values == [1])
-    #expect(repeated.values == [1])
+    #expect(answers.values.map(\.number) == [1])
+    #expect(repeated.values == answers.values)
     #expect(refused.completion == .failed(.failed(.exists("a"))))
+  }
+
+  @Test func aServerReadsTheChangesOfAnotherOneWithoutANotification() throws {
+    let (one, other) = (try service(), try service())
+    let boards = [try board("one", Way(one.wire)), try board("other", Way(other.wire))]
+    boards[0].make(.add(card: "a", title: "Tea"))
+    time.advance(by: time.ticks(20))
+    #expect(titles(boards[1]) == [])
+    time.advance(by: .seconds(3))
+    #expect(titles(boards[1]) == ["Tea todo"])
+    #expect(boards[1].confirmed.value == boards[0].confirmed.value)
+  }
+
+  @Test func aChangeThatIsSentToTwoServersIsMadeOnce() throws {
+    let services = [try service(), try service()]
+    let clients = services.map { changes($0) }
+    let answers = clients.map { Recorder($0.execute(.add(card: "a", title: "Tea"), key: "k")) }
+    // The second server does not know the first change yet: its own one comes after it.
+    let late = Recorder(clients[1].execute(.move(card: "a", to: .done, before: nil), key: "l"))
+    time.advance(by: time.ticks(20))
+    #expect(answers.map { $0.values.map(\.number) } == [[1], [1]])
+    #expect(late.values.map(\.number) == [2])
+    let log = try TableBoardStore(path: path).changes(after: 0)
+    #expect(log.changes.map(\.key) == ["k", "l"])
+    #expect(log.changes.map(\.number) == [1, 2])
+  }
+
+  @Test func aRefusalIsRepeatedByAnotherServer() throws {
+    let services = [try service(), try service()]
+    let clients = services.map { changes($0) }
+    let refused = Recorder(clients[0].execute(.delete(card: "a"), key: "d"))
+    let added = Recorder(clients[0].execute(.add(card: "a", title: "Tea"), key: "a"))
+    time.advance(by: time.ticks(20))
+    let repeated = Recorder(clients[1].execute(.delete(card: "a"), key: "d"))
+    time.advance(by: time.ticks(20))
+    #expect(refused.completion == .failed(.failed(.noCard("a"))))
+    #expect(added.values.map(\.number) == [2])
+    #expect(repeated.completion == refused.completion)
+  }
+
+  @Test func aClientKeepsItsBoardAtAServerThatIsBehind() throws {
+    let (ahead, behind) = (try service(), try service())
+    let way = Way(ahead.wire)
+    let board = try board("one", way)
+    board.make(.add(card: "a", title: "Tea"))
+    time.advance(by: time.ticks(20))
+    #expect(board.confirmed.value.version.number == 1)
+    way.service.value = behind.wire
+    way.isOpen.value = false
+    way.isOpen.value = true
+    time.advance(by: time.ticks(20))
+    #expect(titles(board) == ["Tea todo"])
+    #expect(!board.isLive.value)
+    time.advance(by: .seconds(3))
+    #expect(board.isLive.value)
+    #expect(titles(board) == ["Tea todo"])
+  }
+
+  @Test func anOlderCopyOfTheDatabaseIsShownByAllServersAndClients() throws {
+    let services = [try service(), try service()]
+    let boards = try services.enumerated().map { try board("\($0.offset)", Way($0.element.wire)) }
+    boards[0].make(.add(card: "a", title: "Tea"))
+    boards[0].make(.add(card: "b", title: "Rice"))
+    time.advance(by: .seconds(4))
+    #expect(titles(boards[1]) == ["Tea todo", "Rice todo"])
+    try Database(path: path).run("DELETE FROM board_changes WHERE number = 2")
+    time.advance(by: .seconds(4))
+    #expect(boards.map { titles($0) } == [["Tea todo"], ["Tea todo"]])
+    boards[1].make(.rename(card: "a", title: "Green tea"))
+    time.advance(by: .seconds(4))
+    #expect(boards.map { titles($0) } == [["Green tea todo"], ["Green tea todo"]])
+    #expect(boards[0].confirmed.value.version == boards[1].confirmed.value.version)
   }
 
   @Test func thePageChangesTheBoardAndShowsIt() throws {
@@ -166,6 +244,9 @@ private final class End: WireConnection {
       try tab.receive(#"{"id":"title","text":"\#(title)"}"#)
       try tab.receive(#"{"id":"add"}"#)
     }
+    #expect(titles(board) == ["Tea todo", "Rice todo"])
+    // There is no second card after a second click, since the title is empty.
+    for button in ["add", "rename"] { try tab.receive(#"{"id":"\#(button)"}"#) }
     #expect(titles(board) == ["Tea todo", "Rice todo"])
     try tab.receive(#"{"id":"up"}"#)
     #expect(titles(board) == ["Rice todo", "Tea todo"])

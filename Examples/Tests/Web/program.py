@@ -1,24 +1,35 @@
-"""A program of the examples that serves a page."""
+"""A program of the examples that serves."""
 import os
+import re
 import subprocess
 
 FOLDER = os.path.join(os.path.dirname(__file__), "../../.build/debug")
 
 
 class Program:
-    """Runs on a port of its own until the end of the `with`. It prints its address first."""
+    """Runs on a port of its own until the end of the `with`. It prints its address first, as the last word of a line."""
 
     def __init__(self, name, *options):
-        self.command = [os.path.join(os.environ.get("PROGRAMS", FOLDER), name), "--port", "0", *options]
+        self.command = [os.path.join(os.environ.get("PROGRAMS", FOLDER), name), *map(str, options), "--port"]
 
     def __enter__(self):
-        self.process = subprocess.Popen(self.command, stdout=subprocess.PIPE, text=True)
-        self.url = self.process.stdout.readline().strip()
-        assert self.url.startswith("http://127.0.0.1:"), self.url
+        self.start()
         return self
+
+    def start(self, port=0):
+        self.process = subprocess.Popen([*self.command, str(port)], stdout=subprocess.PIPE, text=True)
+        self.url = self.process.stdout.readline().strip().rpartition(" ")[2]
+        assert re.search(r"127\.0\.0\.1:\d+$", self.url), self.url
 
     def __exit__(self, *_):
         assert self.process.poll() is None, f"the program is gone: {self.process.returncode}"
+        self.kill()
+
+    def kill(self):
         self.process.kill()
         self.process.wait()
         self.process.stdout.close()
+
+    def restart(self):
+        """Starts the killed program again on the same port."""
+        self.start(self.url.rpartition(":")[2])

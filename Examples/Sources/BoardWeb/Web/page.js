@@ -10,3 +10,7 @@ document.addEventListener("click", event => {
 document.addEventListener("change", ({ target }) => {
   if (target.tagName === "SELECT") say({ id: target.id, text: String(target.selectedIndex) });
 });
+// Return in the title clicks the first button.
+document.addEventListener("submit", event => event.preventDefault());
+
+connectElements("/socket");

@@ -31,6 +31,7 @@ int sqlite3_prepare_v2(sqlite3 *database, const char *sql, int length, sqlite3_s
 int sqlite3_bind_text(sqlite3_stmt *statement, int index, const char *text, int length, void (*destructor)(void *));
 int sqlite3_step(sqlite3_stmt *statement);
 int sqlite3_finalize(sqlite3_stmt *statement);
+int sqlite3_column_count(sqlite3_stmt *statement);
 const unsigned char *sqlite3_column_text(sqlite3_stmt *statement, int index);
 long long sqlite3_column_int64(sqlite3_stmt *statement, int index);
 
