@@ -22,7 +22,7 @@ extension Signal where Value == Data, Failure == FileFailure {
       let queue = DispatchQueue(label: "rill.read")
       queue.async {
         guard subscription.isActive else { return }
-        // Non-blocking. Otherwise a named pipe without a writer would block this thread forever.
+        // Non-blocking. Otherwise a named pipe without a writer would block this thread in `open` forever.
         ChunkReader.start(open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK), path, size, queue, sink, subscription)
       }
     })
@@ -39,8 +39,9 @@ extension FileHandle {
   /// file; for a pipe, when the last writer has closed it. Fails with the system's error. A size below 1 traps.
   ///
   /// A subscription reads through a copy of the descriptor, and closes the copy at the end or on disposal. The owner of
-  /// the handle closes the handle. Two subscriptions to one handle share its file offset, so each byte goes to one of
-  /// them. (ReactiveObjC begins to read when the stream is made, keeps all bytes, and cannot be stopped.)
+  /// the handle closes the handle. Two subscriptions to one handle share its file offset. So each byte goes to one of
+  /// them, and a thread of the other may wait for the next byte. (ReactiveObjC begins to read when the stream is made,
+  /// keeps all bytes, and cannot be stopped.)
   public func chunks(ofAtMost size: Int = 64 * 1_024) -> Signal<Data, FileFailure> {
     requirePositive(size)
     return Signal(attaching: { sink, subscription in
@@ -54,32 +55,9 @@ private func requirePositive(_ size: Int) {
   if size <= 0 { fatalError("The size of a chunk needs to be 1 or more, got \(size).") }
 }
 
-/// The error of a descriptor that cannot be read.
-///
-/// It is checked before Dispatch uses the descriptor. Dispatch closes such a descriptor before it removes it from its
-/// table, and would confuse it with the next file of that number.
-private func reasonNotToRead(_ descriptor: Int32) -> Int32? {
-  guard descriptor >= 0 else { return errno }
-  var status = stat()
-  let flags = fcntl(descriptor, F_GETFL)
-  guard flags >= 0, fstat(descriptor, &status) == 0 else { return errno }
-  if status.st_mode & S_IFMT == S_IFDIR { return EISDIR }
-  return flags & O_ACCMODE == O_WRONLY ? EBADF : nil
-}
-
-/// Whether reads and writes wait only for the disk, not for the other end of a pipe.
-func isRegularFile(_ descriptor: Int32) -> Bool {
-  var status = stat()
-  return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-}
-
-/// Reads a descriptor, one chunk at a time, and closes it.
+/// Reads a descriptor, one chunk at a time. Only `queue` calls it.
 private final class ChunkReader: Sendable {
-  private let descriptor: Int32
-
-  /// `nil` for a regular file, which the queue reads without help. Otherwise each chunk would be copied, and would pass
-  /// through two more threads.
-  private let io: DispatchIO?
+  private let descriptor: Descriptor
   private let path: String?
   private let size: Int
   private let queue: DispatchQueue
@@ -87,82 +65,60 @@ private final class ChunkReader: Sendable {
   private let subscription: Subscription
   private let backpressure = Backpressure()
 
-  /// The number of bytes of the current chunk that have arrived.
-  ///
-  /// Guarded by: `queue`.
-  nonisolated(unsafe) private var received = 0
-
   static func start(
-    _ descriptor: Int32, _ path: String?, _ size: Int, _ queue: DispatchQueue,
+    _ number: Int32, _ path: String?, _ size: Int, _ queue: DispatchQueue,
     _ sink: Sink<Data, FileFailure>, _ subscription: Subscription
   ) {
-    if let error = reasonNotToRead(descriptor) {
-      if descriptor >= 0 { close(descriptor) }
-      if subscription.isActive { sink.end(.failed(FileFailure(errno: error, path: path))) }
+    guard let descriptor = Descriptor(readable: number) else {
+      if subscription.isActive { sink.end(.failed(FileFailure(errno: errno, path: path))) }
       return
     }
     let reader = ChunkReader(descriptor, path, size, queue, sink, subscription)
-    subscription.add { [io = reader.io, backpressure = reader.backpressure] in
-      io?.close(flags: .stop)
+    subscription.add { [backpressure = reader.backpressure] in
+      descriptor.endWait()
       backpressure.removeCallback()
     }
     queue.async { reader.read() }
   }
 
   private init(
-    _ descriptor: Int32, _ path: String?, _ size: Int, _ queue: DispatchQueue,
+    _ descriptor: Descriptor, _ path: String?, _ size: Int, _ queue: DispatchQueue,
     _ sink: Sink<Data, FileFailure>, _ subscription: Subscription
   ) {
-    io =
-      isRegularFile(descriptor)
-      ? nil : DispatchIO(type: .stream, fileDescriptor: descriptor, queue: queue) { _ in close(descriptor) }
-    // The bytes of a pipe are delivered as they arrive.
-    io?.setLimit(lowWater: 1)
     (self.descriptor, self.path, self.size, self.queue) = (descriptor, path, size, queue)
     (self.sink, self.subscription) = (sink, subscription)
   }
 
-  deinit { if io == nil { close(descriptor) } }
-
   private func read() {
-    guard let io else { return readFile() }
-    io.read(offset: 0, length: size, queue: queue) { isDone, bytes, error in
-      self.take(isDone, bytes, error)
-    }
-  }
-
-  private func readFile() {
     while subscription.isActive {
+      guard descriptor.isReady(for: POLLIN) else { return waitForBytes() }
       let bytes = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 1)
-      let count = Foundation.read(descriptor, bytes, size)
+      let count = Foundation.read(descriptor.number, bytes, size)
+      let error = errno
       guard count > 0 else {
-        let error = errno
         bytes.deallocate()
         if count < 0, error == EINTR { continue }
+        if count < 0, error == EAGAIN { return waitForBytes() }
         return sink.end(count == 0 ? .completed : .failed(FileFailure(errno: error, path: path)))
       }
-      let piece = Data(bytesNoCopy: bytes, count: count, deallocator: .custom { bytes, _ in bytes.deallocate() })
+      let piece = chunk(bytes, count)
       backpressure.during { sink.next(piece) }
       if waitsForCapacity() { return }
     }
   }
 
-  private func take(_ isDone: Bool, _ bytes: DispatchData?, _ error: Int32) {
-    if let bytes, !bytes.isEmpty, subscription.isActive {
-      received += bytes.count
-      let piece = bytes.withUnsafeBytes { Data(bytes: $0 as UnsafePointer<UInt8>, count: bytes.count) }
-      backpressure.during { sink.next(piece) }
+  /// A full chunk keeps its memory. Another would keep more than its bytes.
+  private func chunk(_ bytes: UnsafeMutableRawPointer, _ count: Int) -> Data {
+    if count == size {
+      return Data(bytesNoCopy: bytes, count: count, deallocator: .custom { bytes, _ in bytes.deallocate() })
     }
-    guard isDone, subscription.isActive else { return }
-    if error != 0 {
-      sink.end(.failed(FileFailure(errno: error, path: path)))
-    } else if received < size {
-      // A short read is the end of the file.
-      sink.end(.completed)
-    } else {
-      received = 0
-      if !waitsForCapacity() { read() }
-    }
+    defer { bytes.deallocate() }
+    return Data(bytes: bytes, count: count)
+  }
+
+  private func waitForBytes() {
+    descriptor.wait(for: POLLIN) { self.queue.async { self.read() } }
+    if !subscription.isActive { descriptor.endWait() }
   }
 
   /// Whether a consumer that suspends its senders has no capacity. Then the next chunk is read when it has.

@@ -1,4 +1,3 @@
-import Dispatch
 public import Foundation
 public import StreamCore
 
@@ -35,11 +34,9 @@ extension StreamProtocol where Value == Data, Failure == FileFailure {
   private func written(path: String?, _ open: @escaping @Sendable () -> Int32) -> Signal<Int, FileFailure> {
     let source = signal
     return .deferred {
-      let descriptor = open()
-      guard descriptor >= 0 else { return .fail(FileFailure(errno: errno, path: path)) }
+      guard let descriptor = Descriptor(open()) else { return .fail(FileFailure(errno: errno, path: path)) }
       let writer = ChunkWriter(descriptor, path)
       return source.map(awaiting: .concat) { chunk async throws(FileFailure) in try await writer.write(chunk) }
-        .finally { writer.stop() }
     }
   }
 }
@@ -80,56 +77,56 @@ extension StreamProtocol where Value == String, Failure == Never {
   }
 }
 
-/// Writes to a descriptor, one chunk at a time, and closes it.
+/// Writes to a descriptor, one chunk at a time.
 private final class ChunkWriter: Sendable {
-  private let descriptor: Int32
-
-  /// `nil` for a regular file, which the task writes without help. Otherwise each chunk would be copied, and would pass
-  /// through two more threads.
-  private let io: DispatchIO?
+  private let descriptor: Descriptor
   private let path: String?
-  private let queue = DispatchQueue(label: "rill.write")
+
+  /// The number of bytes that a pipe takes without blocking when it is ready.
+  private let limit: Int
 
   /// A write to a pipe without a reader fails, and does not end the process.
   private static let ignoresBrokenPipes: Void = {
     if let handler = signal(SIGPIPE, SIG_IGN) { _ = signal(SIGPIPE, handler) }
   }()
 
-  init(_ descriptor: Int32, _ path: String?) {
+  init(_ descriptor: Descriptor, _ path: String?) {
     Self.ignoresBrokenPipes
-    io =
-      isRegularFile(descriptor)
-      ? nil : DispatchIO(type: .stream, fileDescriptor: descriptor, queue: queue) { _ in close(descriptor) }
-    self.descriptor = descriptor
-    self.path = path
+    limit = descriptor.isRegularFile ? .max : Int(PIPE_BUF)
+    (self.descriptor, self.path) = (descriptor, path)
   }
-
-  deinit { if io == nil { close(descriptor) } }
 
   /// Returns the number of bytes when all of them were written.
   func write(_ chunk: Data) async throws(FileFailure) -> Int {
-    let error = await withUnsafeContinuation { (continuation: UnsafeContinuation<Int32, Never>) in
-      guard let io else { return continuation.resume(returning: chunk.withUnsafeBytes(writeToFile)) }
-      let bytes = chunk.withUnsafeBytes { DispatchData(bytes: $0) }
-      io.write(offset: 0, data: bytes, queue: queue) { isDone, _, error in
-        if isDone { continuation.resume(returning: error) }
+    var written = 0
+    while written < chunk.count, !Task.isCancelled {
+      guard descriptor.isReady(for: POLLOUT) else {
+        await waitForCapacity()
+        continue
+      }
+      let count = chunk.withUnsafeBytes {
+        Foundation.write(descriptor.number, $0.baseAddress! + written, min($0.count - written, limit))
+      }
+      let error = errno
+      if count >= 0 {
+        written += count
+      } else if error == EAGAIN {
+        await waitForCapacity()
+      } else if error != EINTR {
+        throw FileFailure(errno: error, path: path)
       }
     }
-    guard error == 0 else { throw FileFailure(errno: error, path: path) }
-    return chunk.count
+    return written
   }
 
-  /// Returns the system's error, or 0.
-  private func writeToFile(_ bytes: UnsafeRawBufferPointer) -> Int32 {
-    var written = 0
-    while written < bytes.count {
-      let count = Foundation.write(descriptor, bytes.baseAddress! + written, bytes.count - written)
-      if count < 0, errno != EINTR { return errno }
-      written += max(0, count)
+  private func waitForCapacity() async {
+    await withTaskCancellationHandler {
+      await withUnsafeContinuation { continuation in
+        descriptor.wait(for: POLLOUT) { continuation.resume() }
+        if Task.isCancelled { descriptor.endWait() }
+      }
+    } onCancel: {
+      descriptor.endWait()
     }
-    return 0
   }
-
-  /// Stops the current write to a pipe or a socket, if the stream ended during that write.
-  func stop() { io?.close(flags: .stop) }
 }

@@ -160,6 +160,53 @@ import Testing
     close(ends[1])
   }
 
+  /// Dispatch crashes now and then in such a program on Linux.
+  @Test func pipesWhoseOtherEndIsClosedMeanwhile() async throws {
+    let counts = try await withThrowingTaskGroup { group in
+      for _ in 0..<4 {
+        group.addTask {
+          var count = 0
+          for _ in 0..<50 {
+            let pipe = Pipe()
+            let bytes = Recorder(pipe.fileHandleForReading.chunks().reduce(0) { $0 + $1.count })
+            try pipe.fileHandleForWriting.write(contentsOf: Data("one".utf8))
+            try pipe.fileHandleForWriting.close()
+            _ = await bytes.waitForEnd()
+            count += bytes.values[0]
+          }
+          return count
+        }
+      }
+      return try await group.reduce(0, +)
+    }
+    #expect(counts == 600)
+  }
+
+  @Test func aNamedPipeWaitsForItsFirstWriter() async throws {
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent("rill-\(UUID())")
+    try #require(mkfifo(file.path, 0o600) == 0)
+    defer { try? FileManager.default.removeItem(at: file) }
+    let recorder = Recorder(Signal.contents(of: file).map { String(decoding: $0, as: UTF8.self) })
+    let written = try await Signal<String, Never>(["one"]).writeLines(to: FileHandle(forWritingTo: file)).collect
+    #expect(written == [4])
+    let end = await recorder.waitForEnd()
+    #expect(end == .completed)
+    #expect(recorder.values == ["one\n"])
+  }
+
+  /// Otherwise `print` would lose its text when standard input and output are the same terminal.
+  @Test func theDescriptorStaysBlockingForOthers() async throws {
+    let pipe = Pipe()
+    let recorder = Recorder(pipe.fileHandleForReading.chunks())
+    let writer = Recorder(Signal<Data, Never>([Data("one".utf8)]).write(to: pipe.fileHandleForWriting))
+    await recorder.waitForValues(1)
+    _ = await writer.waitForEnd()
+    for handle in [pipe.fileHandleForReading, pipe.fileHandleForWriting] {
+      #expect(fcntl(handle.fileDescriptor, F_GETFL) & O_NONBLOCK == 0)
+    }
+    recorder.dispose()
+  }
+
   @Test func disposingInAHandlerStopsReading() async throws {
     let file = try TemporaryFile(String(repeating: "x", count: 10_000))
     let recorder = Recorder(Signal.contents(of: file.url, size: 10).take(3))

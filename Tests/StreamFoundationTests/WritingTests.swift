@@ -105,6 +105,18 @@ import Testing
     #expect(recorder.values.count == 100)
   }
 
+  @Test func disposingEndsAWriteThatWaitsForItsReader() async throws {
+    let pipe = Pipe()
+    let recorder = Recorder(
+      Signal<Data, Never>([Data(repeating: 1, count: 1_000_000)]).write(to: pipe.fileHandleForWriting))
+    try pipe.fileHandleForWriting.close()
+    _ = try await pipe.fileHandleForReading.chunks().take(1).collect
+    recorder.dispose()
+    // The copy of the writing end is closed. Otherwise this would wait forever.
+    _ = try await pipe.fileHandleForReading.chunks().ignoreValues().collect
+    #expect(recorder.events.isEmpty)
+  }
+
   @Test func aPipeWithoutAReaderFails() async throws {
     let pipe = Pipe()
     try pipe.fileHandleForReading.close()
