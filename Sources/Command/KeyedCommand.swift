@@ -92,7 +92,7 @@ public final class KeyedCommand<Key: Hashable & Sendable, Input: Sendable, Value
   /// Cancels every execution of every key.
   public func cancelAll() { for entry in commands.all { entry.value.known.object?.cancelAll() } }
 
-  /// Keeps the command of a key while it executes. Called after each change of that: the last call counts.
+  /// Keeps the command of a key while it executes. Called after each change, so the last call sees the newest state.
   private func settle(_ key: Key, _ command: Command<Input, Value, Failure>) {
     let isExecuting = commands.update(key) { entry in
       let isExecuting = command.facts.isExecuting

@@ -22,10 +22,16 @@ final class DepthFirst: Strategy {
 
   private let preemptions: Int?
   private let weakness: Int?
+
+  /// The decisions of the current schedule, and how many of them this execution has reached.
   private var path: [Decision] = []
   private var position = 0
+
+  /// The rest of the bounds in this execution.
   private var preemptionsLeft = 0
   private var weaknessLeft = 0
+
+  /// The threads that sleep now.
   private var asleep = ThreadSet()
 
   /// Whether all executions took the same steps after the same choices.

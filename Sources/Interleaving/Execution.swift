@@ -12,9 +12,14 @@ package final class Execution {
   private let strategy: any Strategy
   private(set) var threads: [LogicalThread] = []
 
-  /// `exploring` until the first failure, then `finishing`: the threads run to their ends in turn. `abandoned` if they
-  /// cannot finish.
-  private enum Mode { case exploring, finishing, abandoned }
+  private enum Mode {
+    /// The strategy chooses each step. The first failure, or a pruned schedule, leads to `finishing`.
+    case exploring
+    /// The threads run to their ends in turn. If they cannot, this leads to `abandoned`.
+    case finishing
+    /// The first thread continues alone, and the others wait forever.
+    case abandoned
+  }
   private var mode = Mode.exploring
 
   private(set) var failure: Fault?
@@ -136,7 +141,7 @@ package final class Execution {
   }
 
   private func chooseNext(from thread: LogicalThread) -> LogicalThread? {
-    var able = threads.filter { !$0.isFinished && canGoOn($0) }
+    var able = threads.filter { !$0.isFinished && canContinue($0) }
     if able.isEmpty {
       let waiting = threads.filter { !$0.isFinished && $0.pending.isWaiting }
       if mode == .exploring { fail(.deadlock(describe(waiting))) }
@@ -168,11 +173,11 @@ package final class Execution {
     for other in threads where other !== thread { other.isSpinning = false }
   }
 
-  private func canGoOn(_ thread: LogicalThread) -> Bool {
+  private func canContinue(_ thread: LogicalThread) -> Bool {
     switch thread.pending.kind {
     case .join: threads.allSatisfy { $0.isFinished || $0 === thread }
     case .lock: thread.awaitedLock?.holder == nil
-    case .wait(let canTimeOut): (canTimeOut || thread.isAnnounced) && thread.awaitedLock?.holder == nil
+    case .wait(let canTimeOut): (canTimeOut || thread.isNotified) && thread.awaitedLock?.holder == nil
     default: true
     }
   }

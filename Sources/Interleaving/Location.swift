@@ -33,6 +33,8 @@ package final class Location: @unchecked Sendable {
 
   /// The stores in modification order.
   private var stores: [Store]
+
+  /// The stores that each thread made or saw, in the order of time. The index is the thread.
   private var sights: [[Sight]] = []
 
   /// The execution to which the state belongs, and the object's number there.

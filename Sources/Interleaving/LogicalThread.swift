@@ -37,8 +37,8 @@ package final class LogicalThread {
   /// The lock that this thread waits for.
   var awaitedLock: ModelledLock?
 
-  /// Whether the change that it waits for was announced.
-  var isAnnounced = false
+  /// Whether a broadcast has woken this thread.
+  var isNotified = false
 
   /// The reads since its last write. Many equal reads mean that it waits for another thread.
   private var reads: [Read] = []
@@ -95,7 +95,7 @@ package final class LogicalThread {
   // MARK: Spinning
 
   /// The number of equal reads after which a thread counts as spinning.
-  private static let patience = 8
+  private static let spinLimit = 8
 
   /// How many steps a thread takes in a row before every other thread takes one.
   ///
@@ -127,7 +127,7 @@ package final class LogicalThread {
   func noteRead(_ object: Int, _ store: Int) {
     if let index = reads.firstIndex(where: { $0.object == object && $0.store == store }) {
       reads[index].count += 1
-      if reads[index].count >= Self.patience {
+      if reads[index].count >= Self.spinLimit {
         reads.removeAll(keepingCapacity: true)
         isSpinning = true
       }

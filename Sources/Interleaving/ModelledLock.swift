@@ -7,13 +7,15 @@ package final class ModelledLock: @unchecked Sendable {
 
   /// The clock of the last unlock.
   private var clock = VectorClock()
+
+  /// The threads that wait for a broadcast.
   private var waiting: [LogicalThread] = []
   private var execution: UInt64 = 0
   private var number = 0
   private let kind: StaticString
   private let place: SourcePlace?
 
-  /// The lock outside an execution, where waiting for a change polls.
+  /// The lock outside an execution, where a wait returns immediately, so that its caller polls.
   private let real = RealLock()
 
   package init(_ kind: StaticString = "Lock", _ place: SourcePlace? = nil) {
@@ -90,9 +92,9 @@ package final class ModelledLock: @unchecked Sendable {
     thread.execution.noteProgress(of: thread)
   }
 
-  // MARK: Waiting for a change
+  // MARK: The condition variable
 
-  /// Releases the lock until a change is announced. With `canTimeOut` it may also return `false` early.
+  /// Releases the lock until a broadcast. It may also return `false` without one, with `canTimeOut` at any time.
   package func wait(canTimeOut: Bool = false) -> Bool {
     guard let thread = LogicalThread.current else {
       real.unlock()
@@ -101,28 +103,28 @@ package final class ModelledLock: @unchecked Sendable {
     }
     enter(thread)
     thread.execution.record(thread, nil) { "#\(number) waits" }
-    thread.isAnnounced = false
+    thread.isNotified = false
     waiting.append(thread)
     open(thread)
     thread.awaitedLock = self
     // Systems also wake threads spuriously.
-    let canGoOn = canTimeOut || thread.execution.chooseValue(2) == 1
-    thread.execution.arrive(thread, at: Operation(kind: .wait(canTimeOut: canGoOn), object: number))
+    let canReturn = canTimeOut || thread.execution.chooseValue(2) == 1
+    thread.execution.arrive(thread, at: Operation(kind: .wait(canTimeOut: canReturn), object: number))
     waiting.removeAll { $0 === thread }
     take(thread)
     thread.execution.record(thread, nil) { "#\(number) resumes" }
-    return thread.isAnnounced
+    return thread.isNotified
   }
 
   /// Wakes all waiting threads.
-  package func announce() {
+  package func broadcast() {
     guard let thread = LogicalThread.current else { return }
     enter(thread)
     thread.execution.arrive(thread, at: Operation(kind: .update, object: number))
-    for other in waiting { other.isAnnounced = true }
+    for other in waiting { other.isNotified = true }
     waiting = []
     thread.execution.noteProgress(of: thread)
-    thread.execution.record(thread, nil) { "#\(number) announce" }
+    thread.execution.record(thread, nil) { "#\(number) broadcast" }
   }
 }
 

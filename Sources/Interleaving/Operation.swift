@@ -7,7 +7,7 @@ struct Operation {
     case store
     case update
     case lock
-    /// Waits for an announced change, and then for the lock.
+    /// Waits for a broadcast, and then for the lock.
     case wait(canTimeOut: Bool)
     /// Waits until all other threads have finished.
     case join

@@ -38,6 +38,8 @@ final class PrioritiesAtRandom: Strategy {
   /// The length of the longest execution so far.
   private var length = 64
   private var priorities: [Int: Int] = [:]
+
+  /// The steps at which the priority of the running thread is lowered.
   private var changes: Set<Int> = []
   private var lowest = 0
 

@@ -15,7 +15,8 @@ public final class Shared<Value>: Sendable {
   /// Guarded by: the baton.
   nonisolated(unsafe) private var stored: Value
   nonisolated(unsafe) private var execution: UInt64 = 0
-  nonisolated(unsafe) private var writer = -1
+
+  /// The time of the last read and of the last write of each thread.
   nonisolated(unsafe) private var reads = VectorClock()
   nonisolated(unsafe) private var writes = VectorClock()
   nonisolated(unsafe) private var number = 0

@@ -30,5 +30,5 @@ package struct SystemCondition: ~Copyable, Sendable {
   package func wait(seconds: Int, nanoseconds: Int) -> Bool { model.wait(canTimeOut: true) }
 
   /// Wakes all waiting threads.
-  package func broadcast() { model.announce() }
+  package func broadcast() { model.broadcast() }
 }

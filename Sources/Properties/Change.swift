@@ -23,7 +23,7 @@ package struct Change<Value: Sendable>: Sendable {
   @inlinable
   package init(_ value: Value) { self.init(value, stamp: nextStamp()) }
 
-  /// Passes on the change of an end, and returns whether it has one.
+  /// Passes a change to `take`, if there is one, and returns whether there is.
   @inlinable
   package static func claim(_ change: Change?, _ take: (Change) -> Void) -> Bool {
     if let change { take(change) }

@@ -89,7 +89,7 @@ extension GraphThread {
 /// It is used again for the next run unless the closure has kept the array.
 @usableFromInline
 final class SpareArray<Element: Sendable>: Sendable {
-  /// Guarded by: the region's lock. Empty.
+  /// It is empty. Guarded by: the region's lock.
   @exclusivity(unchecked)
   @usableFromInline nonisolated(unsafe) var array: [Element] = []
 

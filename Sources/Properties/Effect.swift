@@ -144,7 +144,8 @@ final class EffectRun: Sendable {
 extension GraphThread {
   /// Adds a disposable to the effect whose body is running.
   ///
-  /// It is disposed before the next run of that effect, or immediately after its end.
+  /// It is disposed before the next run of that effect, or at the end of the effect. If the effect was disposed
+  /// meanwhile, the disposable is disposed now.
   fileprivate func keepForEffect(_ disposable: Disposable) {
     guard let effect = tracking.context.effect else { return }
     lock(effect.node)

@@ -42,12 +42,12 @@ final class Feed<Value: Sendable>: Sendable {
     }
   }
 
-  /// The node through which observers keep the feed.
+  /// The reference to the feed that the observed node has, until no value can arrive.
   private final class Anchor: Sendable {
     private let feed: Lock<Feed?>
     init(_ feed: Feed) { self.feed = Lock(feed) }
 
-    func letGo() {
+    func release() {
       // Released when the lock is free.
       var held: Feed?
       feed.withLock { swap(&$0, &held) }
@@ -58,6 +58,6 @@ final class Feed<Value: Sendable>: Sendable {
   private final class ReleaseNotice: Sendable {
     private weak let anchor: Anchor?
     init(_ anchor: Anchor) { self.anchor = anchor }
-    deinit { anchor?.letGo() }
+    deinit { anchor?.release() }
   }
 }

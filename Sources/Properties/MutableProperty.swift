@@ -44,9 +44,10 @@ public final class MutableProperty<Value: Sendable>: PropertyProtocol {
 
   /// Changes the value in one step: no other change comes between reading it and setting it.
   ///
-  /// No lock is held while `change` runs. If another thread has set the value meanwhile, `change` runs again, on the
-  /// newer value, so it should have no other effect. If `change` sets this property itself, its own result replaces the
-  /// set value. An error that it throws leaves the value unchanged.
+  /// No lock is held while `change` runs. If another `modify` has changed the value meanwhile, `change` runs again, on
+  /// the newer value, so it should have no other effect. A value that another thread has set meanwhile stays, as if it
+  /// was set afterwards. If `change` sets this property itself, its own result replaces the set value. An error that it
+  /// throws leaves the value unchanged.
   @inlinable
   @discardableResult
   public func modify<Result, Thrown: Error>(

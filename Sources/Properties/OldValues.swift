@@ -1,6 +1,6 @@
 import StreamCore
 
-/// Values that a source has had, each from one version until another.
+/// Values that a source has had, each from one version until before another.
 @usableFromInline
 final class OldValues<Value> {
   typealias Element = (value: Value, identity: UInt64, from: UInt64, until: UInt64)
@@ -33,6 +33,7 @@ extension Source {
       (node.value(Value.self), node.pointee.identity, from: node.pointee.validAt, until: thread.version))
   }
 
+  /// Copies the value that the source had at a version, if it was kept.
   @usableFromInline
   func copyOld(_ place: UnsafeMutablePointer<Memo.Value>, _ version: UInt64) {
     guard let old = state.pointee.old?.values.first(where: { $0.from <= version && version < $0.until }) else { return }

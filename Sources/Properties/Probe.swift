@@ -20,7 +20,7 @@ final class Probe {
     }
   }
 
-  /// Called for every property that is read during a probe, even of another one or on another thread.
+  /// Called for every property that is read while a probe is open, even one for another property or thread.
   static func answer(_ keyPath: AnyKeyPath, _ property: AnyObject) {
     guard let probe = GraphThread.with({ $0.tracking.probe }), probe.keyPath == keyPath else { return }
     probe.found = property

@@ -124,6 +124,8 @@ package struct Source<Value: Sendable>: Sendable {
     }
   }
 
+  /// Changes the value in one step.
+  ///
   /// No lock is held while `change` runs. If another `modify` has changed the value meanwhile, it runs again. A value
   /// that another thread has set meanwhile stays, as if it was set afterwards.
   @inlinable
@@ -153,7 +155,9 @@ package struct Source<Value: Sendable>: Sendable {
     GraphThread.current._withUnsafeGuaranteedRef { $0.isInBatch }
   }
 
-  /// - Returns: Whether nothing remains to be done.
+  /// Stores the result of a `modify` that began at a version, unless a later value stays.
+  ///
+  /// - Returns: `false` if the change has to run again.
   @usableFromInline
   func finishModifying(_ value: Value, _ seen: UInt64) -> Bool {
     GraphThread.with { thread in
@@ -185,6 +189,7 @@ package struct Source<Value: Sendable>: Sendable {
     return result
   }
 
+  /// Stores the result of a `modify` in the open batch, with its closure, which may run again at the end.
   @usableFromInline
   func store(_ value: Value, inBatchWith base: UInt64, _ change: @escaping (inout Value) -> Void) {
     GraphThread.with { thread in
@@ -318,7 +323,7 @@ package struct Source<Value: Sendable>: Sendable {
 /// The state of a source besides its value. Guarded by: the region's lock, except for atomics.
 @usableFromInline
 struct SourceState<Value: Sendable>: ~Copyable {
-  /// The direct subscribers, once there are any: retained, since most properties have none.
+  /// The hub of the direct subscribers, once there are any. It is retained until `deinit`.
   @usableFromInline var watchers: Unmanaged<Hub<Value, Never>>?
 
   /// The other ends of two-way bindings, which receive a change before subscribers do, and inside of a batch.
@@ -339,7 +344,7 @@ struct SourceState<Value: Sendable>: ~Copyable {
   /// The nodes that depend on parts of the value, once there are any.
   @usableFromInline var parts: Parts<Value>?
 
-  /// The thread that delivered to direct subscribers last.
+  /// The thread that is delivering to direct subscribers; 0 for none.
   @usableFromInline let deliverer = Atomic<UInt>(0)
 
   /// Whether Observation knows the property: see ``Visibility``.

@@ -5,7 +5,7 @@ import Subjects
 
 // The writes of an open batch to a source: only its thread sees them until the batch ends.
 extension Source {
-  /// Called with the lock held; leaves it.
+  /// Writes a value to the open batch, and sends it to bindings. Called with the lock held; releases it.
   @inlinable
   func write(_ value: Value, _ stamp: UInt64?, _ thread: GraphThread) {
     let links = state.pointee.bindings
@@ -56,6 +56,8 @@ extension Source {
   /// Attaches a subscriber during an open batch that has written to the source.
   ///
   /// It receives the written value, and joins the others when the batch ends.
+  ///
+  /// - Returns: `false` if the batch has not written to the source.
   @usableFromInline
   func attachInBatch(_ sink: Sink<Value, Never>, _ subscription: Subscription, _ thread: GraphThread) -> Bool {
     guard let write = thread.write(to: node) else { return false }

@@ -33,7 +33,9 @@ extension Source {
     }
   }
 
-  /// Returns the hub of changes for two-way bindings, which numbers each change from now on. Called with the lock held.
+  /// Returns the hub of changes for two-way bindings. Called with the lock held.
+  ///
+  /// From the first call on, each change of the source has a stamp.
   @usableFromInline
   @discardableResult
   package func startBinding() -> Hub<Change<Value>, Never> {
@@ -44,7 +46,9 @@ extension Source {
     return links
   }
 
-  /// From now on a change is delivered. Called with the lock held.
+  /// Returns the hub of direct subscribers. Called with the lock held.
+  ///
+  /// From the first call on, each change is delivered to it.
   @usableFromInline
   @discardableResult
   func watch() -> Hub<Value, Never> {
@@ -79,7 +83,7 @@ extension Source {
 
   // MARK: The end
 
-  /// Called when the property was released: its parts of the node are released at the end.
+  /// Ends the source, and releases the property's reference to the node.
   func endAndRelease() {
     GraphThread.with { thread in
       end(thread)
@@ -88,7 +92,7 @@ extension Source {
     }
   }
 
-  /// The stream that fed the property has ended.
+  /// Ends the source, which keeps its value.
   @usableFromInline
   func end() {
     GraphThread.with { thread in

@@ -19,7 +19,7 @@ func reportProblem(at site: CallSite, _ check: () throws -> String?) {
 #if canImport(Testing)
   /// The recordings of failed tests.
   package enum AttachedRecordings {
-    /// Takes them instead of Swift Testing.
+    /// Receives the recordings in place of Swift Testing.
     @TaskLocal package static var taker: (@Sendable (_ name: String, _ lines: String) -> Void)?
 
     /// Whether the whole test is recorded.

@@ -21,7 +21,7 @@ public func expectNoLeaks<Result, Failure: Error>(
   let scope = TraceScope()
   defer { scope.end() }
   let result = try scope.run(body)
-  tell(scope.alive, CallSite(fileID, filePath, line, column))
+  reportLeaks(scope.alive, CallSite(fileID, filePath, line, column))
   return result
 }
 
@@ -44,10 +44,10 @@ public nonisolated(nonsending) func expectNoLeaks<Result>(
     await Task.yield()
     turns += 1
   }
-  tell(scope.alive, CallSite(fileID, filePath, line, column))
+  reportLeaks(scope.alive, CallSite(fileID, filePath, line, column))
   return result
 }
 
-private func tell(_ alive: AliveReport, _ site: CallSite) {
+private func reportLeaks(_ alive: AliveReport, _ site: CallSite) {
   if !alive.places.isEmpty { report("These objects are still alive after the body:\n\(alive)", at: site) }
 }

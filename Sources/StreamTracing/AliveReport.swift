@@ -19,15 +19,19 @@ public struct AliveReport: Sendable, CustomStringConvertible {
 
   init(_ recording: Recording) {
     let known = Dictionary(recording.nodes.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-    var above: [Int: Set<Int>] = [:]
+    var upstream: [Int: Set<Int>] = [:]
     for edge in recording.edges {
-      if edge.isLinked { above[edge.to, default: []].insert(edge.from) } else { above[edge.to]?.remove(edge.from) }
+      if edge.isLinked {
+        upstream[edge.to, default: []].insert(edge.from)
+      } else {
+        upstream[edge.to]?.remove(edge.from)
+      }
     }
     /// Returns the labels of the sources from which a node receives events.
     func sources(of node: Int) -> Set<String> {
       var (found, seen, rest) = (Set<String>(), Set([node]), [node])
       while let next = rest.popLast() {
-        let inputs = (above[next] ?? []).filter { known[$0] != nil }
+        let inputs = (upstream[next] ?? []).filter { known[$0] != nil }
         if inputs.isEmpty, next != node, let info = known[next] { found.insert(info.label) }
         rest += inputs.filter { seen.insert($0).inserted }
       }

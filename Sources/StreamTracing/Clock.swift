@@ -1,6 +1,6 @@
 import StreamPrimitives
 
-/// The beginning of a recording, on the counter of events and on the clock of the wall.
+/// The beginning of a recording by three clocks: the processor's counter, the monotonic clock and the wall clock.
 struct WallTime: Sendable {
   let ticks = StreamPrimitives.ticks()
   let monotonic = monotonicNanoseconds()
@@ -13,14 +13,19 @@ struct WallTime: Sendable {
   }
 }
 
-/// Converts the counter of events into nanoseconds since the beginning.
+/// Converts the counts of ``ticks()`` into nanoseconds since the beginning.
 ///
-/// The processor does not say how fast its counter runs, so the rate is measured. Each part of a recording that is
+/// The processor does not report how fast its counter runs, so the rate is measured. Each part of a recording that is
 /// converted begins where the part before it ended, so times never go back.
 struct EventClock: Sendable {
+  /// The monotonic clock at the beginning of the recording.
   private let monotonic: Int
+
+  /// The beginning of the part, as a count and as a time.
   private var ticks: Int
   private var time = 0
+
+  /// The nanoseconds of one count in the part.
   private var rate = 1.0
 
   init(_ began: WallTime) {
@@ -28,7 +33,9 @@ struct EventClock: Sendable {
     ticks = began.ticks
   }
 
-  /// Measures the rate of the part that ends now.
+  /// Measures the rate of the part that ends now. This clock then begins the next part.
+  ///
+  /// - Returns: The clock of the part that has ended.
   mutating func measure() -> EventClock {
     let part = self
     let (newTicks, newTime) = Self.now(since: monotonic)
@@ -40,7 +47,8 @@ struct EventClock: Sendable {
     return measured
   }
 
-  /// Reads both clocks. A thread that is interrupted between them reads them again.
+  /// Reads both clocks. Of three readings it takes the quickest, because a thread may be interrupted between the
+  /// clocks.
   private static func now(since monotonic: Int) -> (ticks: Int, time: Int) {
     let readings = (0..<3).map { _ in
       let (before, time) = (StreamPrimitives.ticks(), monotonicNanoseconds())

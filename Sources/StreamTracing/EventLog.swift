@@ -77,7 +77,7 @@ final class Chunk: Sendable {
     self.first = first
   }
 
-  /// Whether any event has a text, which must be released. Guarded by: as `entries`.
+  /// Whether any event has a text, which must be released. Guarded by: the log's thread, and then `deinit`.
   nonisolated(unsafe) private var hasTexts = false
 
   deinit {
@@ -163,7 +163,7 @@ package struct TracedComputation {
     }
   }
 
-  /// Ends a computation of a node that is not recorded. The times of code that ran inside it stay known.
+  /// Ends a computation of a node that is not recorded. Code that ran inside it counts as nested in the outer code.
   package func discard() { log._withUnsafeGuaranteedRef { $0.nested &+= nested } }
 }
 
@@ -175,8 +175,11 @@ final class EventLog {
   /// The current chunk, also retained by the recorder.
   private var chunk: Chunk?
   private var chunkSession = 0
+
+  /// The number of events in the chunk.
   private var count = 0
-  /// The number of the next event.
+
+  /// The number of the next event. Numbers of one chunk are consecutive.
   private var next: Int
 
   /// The time of the last event, or of the end of its code, as a count of ``ticks()``.
@@ -185,7 +188,7 @@ final class EventLog {
   /// How long code of other events has run inside the code that is running now.
   fileprivate(set) var nested = 0
 
-  /// Whether the handling around the one that ended last ends with it, at ``lastTick``.
+  /// Whether the last handling to end was direct. Then the handling around it ends at ``lastTick``, too.
   fileprivate var hasEndedDirectly = false
 
   /// The names for the nodes that are made next, by kind and place.
@@ -225,6 +228,7 @@ final class EventLog {
   /// Handlers have a duration, and so has the code of an event that no other has caused.
   ///
   /// - Parameters:
+  ///   - isRun: Whether the event is a run of a handler or a body.
   ///   - handler: The node, if its code runs as soon as it receives an event.
   ///   - record: Records the event. Its second argument is ``Handling/isDirect``.
   @inline(__always)

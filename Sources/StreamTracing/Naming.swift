@@ -1,7 +1,7 @@
 // The names that nodes get from the program: a variable, or a key path.
 
 extension CallSite {
-  /// Names the node of this kind that is made here next by the variable that the call belongs to.
+  /// Gives the next node of this kind that is made here the name of the call's variable.
   ///
   /// - Parameters:
   ///   - function: The `#function` of the call. In the initial value of a `lazy var`, and in a getter, it is the
@@ -19,7 +19,7 @@ extension CallSite {
     if !parts.isEmpty { name(kind, parts.joined(separator: ".")) }
   }
 
-  /// Names the node of this kind that is made here next by this thread.
+  /// Gives the next node of this kind that this thread makes here a name.
   package func name(_ kind: NodeInfo.Kind, _ name: String) {
     if !isInLibrary { EventLog.withThis { $0.names["\(kind) \(self)"] = name } }
   }
@@ -39,7 +39,7 @@ extension CallSite {
 }
 
 extension TraceNode {
-  /// Names the chain that this thread attaches next under a common name, such as `<~`.
+  /// Gives the next chain that this thread attaches under a common name, such as `<~`, another name.
   package static func nameNext(_ common: String, _ name: String) { EventLog.withThis { $0.names[common] = name } }
 
   /// The name for a chain that is attached now, if it was given one.

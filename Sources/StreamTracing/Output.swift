@@ -3,9 +3,10 @@ import StreamPrimitives
 /// Writes the lines of a recording ten times a second, and never waits for a peer that does not read.
 ///
 /// Lines are made only when the peer has taken the previous ones. Meanwhile the recorder drops events beyond its
-/// capacity, and counts them. A thread that records never takes the lock. An output that fails is closed, and not tried
-/// again.
+/// capacity, and counts them. A thread that records never takes the output's lock. An output that fails is closed, and
+/// not tried again.
 final class Output: Sendable {
+  /// Taken before the recorder's lock.
   private let lock = SystemLock()
 
   /// Guarded by: lock.

@@ -3,7 +3,8 @@ import Synchronization
 
 /// The shared state of a recording: live nodes, edges and filled chunks.
 ///
-/// It is guarded by one lock, which is taken when a node comes or goes, and once for a thousand events.
+/// One lock guards it. A thread takes it when a node or an edge comes or goes, when it looks up the node of an object,
+/// and once for a thousand events.
 final class Recorder: Sendable {
   static let shared = Recorder()
 
@@ -12,12 +13,18 @@ final class Recorder: Sendable {
 
     /// The live nodes, and the newest of the released ones.
     var nodes: [Int: NodeRecord] = [:]
+
+    /// The numbers of the released nodes, the oldest first.
     var gone: [Int] = []
+
+    /// The changes of edges, and the count above which they are pruned.
     var edges: [EdgeRecord] = []
     var mostEdges = 1_000
 
     /// The inputs of nodes with several or changing inputs.
     var inputs: [Int: Set<Int>] = [:]
+
+    /// The nodes of live objects, which it retains.
     var objects: [TraceKey: TraceNode] = [:]
 
     /// The chunks that threads are filling, and the filled ones, oldest first.
@@ -30,7 +37,7 @@ final class Recorder: Sendable {
     /// The number of events that were dropped because the capacity was used up.
     var lost = 0
 
-    /// The news for the output; `nil` without an output.
+    /// The news for the output, and the count of changes above which they are pruned; `nil` without an output.
     var news: News?
     var mostNews = 1_000
   }

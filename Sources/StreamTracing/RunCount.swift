@@ -3,14 +3,16 @@ import Synchronization
 
 /// Counts the runs of computations, handlers, effects and executions that a test causes.
 ///
-/// It counts the runs of the code and the tasks that it is made for, so concurrent tests do not interfere. Nodes that
-/// are not recorded are counted, too, if they are properties, effects or commands.
+/// It counts the runs that its closure causes, and those of tasks that the closure starts. So concurrent tests do not
+/// interfere. Nodes that are not recorded are counted, too, if they are properties, effects or commands.
 package final class RunCount: Sendable {
   @TaskLocal private static var current: RunCount?
   private static let openCount = SystemAtomic<Int>(0)
 
   private struct Runs {
     var counts: [String: Int] = [:]
+
+    /// The labels of the runs of each derived property whose result was the same as before, the newest last.
     var same: [TraceKey: [String]] = [:]
   }
 
@@ -36,7 +38,7 @@ package final class RunCount: Sendable {
     }
   }
 
-  /// The last result of a derived property has not made anything else run, although it was the same as before.
+  /// Removes the last run of a derived property from ``wasted``, because its result has made nothing else run.
   package static func excuse(_ key: TraceKey) {
     current?.withLock { runs in
       guard var labels = runs.same[key], !labels.isEmpty else { return }
@@ -69,7 +71,7 @@ package final class RunCount: Sendable {
   /// How often each node ran, the most first.
   package var counts: [(label: String, count: Int)] { Self.sorted(withLock { $0.counts }) }
 
-  /// How often each derived property had the same result as before, and something else ran because of it.
+  /// How often each derived property had the same result as before, and yet made other code run.
   package var wasted: [(label: String, count: Int)] {
     Self.sorted(
       withLock { runs in

@@ -60,7 +60,7 @@ public enum Trace {
     init(kind: Kind) { self.kind = kind }
   }
 
-  /// Whether a recording is running. Checked when an object is made, and at rare events.
+  /// Whether a recording is running, or a ``TraceScope`` is open. Checked when an object is made, and at rare events.
   ///
   /// If it is a constant, the compiler removes all code that depends on it.
   @inlinable package static var isOn: Bool {
@@ -168,7 +168,7 @@ extension TraceError: CustomStringConvertible {
   }
 }
 
-/// Whether a recording is running. It is read at every set-up, so it is not under the recorder's lock.
+/// Whether a recording is running, or a scope is open. It is read at every set-up, so no lock guards it.
 @usableFromInline let isTracing = SystemAtomic<Bool>(false)
 
 /// The system's atomics, even in models.

@@ -16,13 +16,16 @@ package final class TraceNode: Sendable {
   private let isRun: Bool
   private let isStage: Bool
 
-  /// The same node, unretained: events need no reference counting. `downstream` retains it.
+  /// The node of `downstream`, unretained, so that events need no reference counting.
   private let target: Unmanaged<TraceNode>?
 
   /// The newest event received from upstream: the cause of this node's events on another thread or at a later time.
   private let newestInput = SystemAtomic<Int>(0)
 
   /// The observer notified last, and its event: see ``begin(_:_:observer:to:)``.
+  ///
+  /// Observers are notified in the order of their numbers. So a number that is not greater than the last begins another
+  /// event.
   private let lastNotified = SystemAtomic<Int>(.max)
   private let lastEvent = SystemAtomic<Int>(0)
 
@@ -56,7 +59,7 @@ package final class TraceNode: Sendable {
       let event = log.append(
         kind, id, cause: known != 0 ? known : cause(log.context, isCalled: kind == .began), text(), run: run,
         isTimed: log.isTimed(isRun, in: log.context), isResult: isStage && isTarget(of: log.context),
-        isInner: isStage && isAbove(log.context), isDirect: isDirect)
+        isInner: isStage && sharesTarget(with: log.context), isDirect: isDirect)
       if let target { target._withUnsafeGuaranteedRef { $0.newestInput.store(event, ordering: .relaxed) } }
       return TraceContext(event: event, target: target)
     }
@@ -139,7 +142,7 @@ package final class TraceNode: Sendable {
   }
 
   /// Whether the node that receives the current event receives those of this node, too.
-  private func isAbove(_ context: TraceContext) -> Bool {
+  private func sharesTarget(with context: TraceContext) -> Bool {
     context.target != nil && context.target?.toOpaque() == target?.toOpaque()
   }
 

@@ -63,6 +63,10 @@ private final class ChannelCore<Value: Sendable>: Gated {
   }
 
   let gate = Gate<Passage>()
+
+  /// The stamp of the latest change that has passed, and the latest change for the following terminal.
+  ///
+  /// After the end the stamp is the greatest one, so that no change passes.
   private let latest = Lock<(stamp: UInt64, sent: Change<Value>?)>((0, nil))
 
   func pass(_ content: Content, to side: Side) {

@@ -46,7 +46,7 @@ extension Terminal {
     return converted(outward, attempting(inside, failed))
   }
 
-  /// Returns this end with values of another type, which not all values of this end have.
+  /// Returns this end with values of another type, to which not all values of this end can be converted.
   ///
   /// `failed` is that of ``converted(to:from:failed:)-(_,(Other)throws(Failure)->Value,_)``.
   public func converted<Other: Sendable, Failure: Error>(
@@ -78,7 +78,7 @@ extension Terminal {
   }
 }
 
-/// A conversion that reports instead of throwing.
+/// Returns a conversion that reports its error, or `nil`, instead of throwing.
 private func attempting<Input: Sendable, Output: Sendable, Failure: Error>(
   _ convert: @escaping @Sendable (Input) throws(Failure) -> Output, _ report: @escaping @Sendable (Failure?) -> Void
 ) -> @Sendable (Input) -> Output? {

@@ -50,8 +50,8 @@ func noteNoValue<Value>(_ type: Value.Type) {
 
 /// The latest change that a binding has passed on, in either direction. Both ends have that change or a later one.
 ///
-/// So a change that comes back is dropped here. When two threads pass changes on at the same time, this may keep the
-/// earlier one; then the end drops the change.
+/// So a change that comes back is dropped here. When two threads pass changes on at the same time, this may have the
+/// stamp of the earlier one. Then the later one may come back to its end, which drops it.
 @usableFromInline
 final class LatestPassed: Sendable {
   @usableFromInline let stamp = Atomic<UInt64>(0)

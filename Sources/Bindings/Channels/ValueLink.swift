@@ -8,18 +8,21 @@ package final class ValueLink<Value: Sendable & Equatable>: Sendable {
 
   package init() {}
 
+  /// Returns the last change if it has this value, because that is an echo; otherwise a new change.
   package func change(to value: Value) -> Change<Value> {
     // Values are compared when the lock is free.
     if let known = last.withLock({ $0 }), known.value == value { return known }
     return claim(value)
   }
 
+  /// Makes a value the latest change.
   package func claim(_ value: Value) -> Change<Value> {
     let change = Change(value)
     set(change)
     return change
   }
 
+  /// Records a change of the other end, and returns whether this end takes it.
   package func accept(_ change: Change<Value>) -> Bool {
     guard change.stamp > last.withLock({ $0?.stamp ?? 0 }) else { return false }
     set(change)

@@ -1,7 +1,7 @@
 import Operators
 import StreamCore
 
-/// One step of a path: a property of an object, which may be missing.
+/// One step of a path: from an object to one of its properties.
 struct PathSegment<Object: AnyObject & Sendable, Leaf: Sendable>: Sendable {
   /// The operations on the property of one object.
   struct End: Sendable {
@@ -22,8 +22,8 @@ struct PathSegment<Object: AnyObject & Sendable, Leaf: Sendable>: Sendable {
   }
 
   /// - Parameters:
-  ///   - leaf: Returns the end of the path for a value of the property.
-  ///   - stored: Returns the value of the property for an end; `nil` if the property needs a value.
+  ///   - leaf: Converts a value of the property to a value of the path.
+  ///   - stored: Converts a value of the path to one of the property; `nil` if the property cannot store it.
   private init<Stored: Sendable>(
     _ property: @escaping @Sendable (Object) -> MutableProperty<Stored>,
     _ leaf: @escaping @Sendable (Stored) -> Leaf?, _ stored: @escaping @Sendable (Leaf?) -> Stored?

@@ -5,6 +5,7 @@ import StreamCore
 struct OneWayBindings: Sendable {
   private static let all = Lock(OneWayBindings())
 
+  /// The sources that each bound property is bound to.
   private var sources: [Registrar.Key: [Registrar.Key]] = [:]
 
   /// The number of properties that are bound to each property.

@@ -77,6 +77,8 @@ final class BindingDirection: Sendable {
   }
 
   /// Drains the queue. When the budget for other threads is used up, a job on another thread continues.
+  ///
+  /// One call runs at a time: that for the event that made the queue non-empty, or its continuation.
   @usableFromInline
   func catchUp() {
     var budget = Budget(ThreadClock(), time: .threadBudget)
@@ -113,7 +115,7 @@ enum PassDepth {
 
   private static let local = ThreadLocal(retained: true)
 
-  /// Passes a change on: `now`, or `later` where many are being passed on already.
+  /// Passes a change on `now`, or `later` if the limit is reached or changes are queued.
   @usableFromInline
   static func pass(_ now: () -> Void, orLater later: () -> () -> Void) {
     let calls = ofThisThread

@@ -19,6 +19,8 @@ public func combineLatest<Part: Sendable, Failure: Error>(
 @usableFromInline
 struct CombiningLatestOfMany<Part: Sendable>: Operator {
   @usableFromInline var latest: [Part?]
+
+  /// The number of streams that have not sent, and of those that have not completed.
   @usableFromInline var silent: Int
   @usableFromInline var live: Int
 

@@ -8,9 +8,10 @@ public import StreamPrimitives
 /// subscription does not, because the sink may retain the subscription.
 ///
 /// States:
-/// - *at rest*: no action is scheduled, and the queue is empty.
-/// - *scheduled*: an action is scheduled or running. An event leads here from rest; an empty queue leads back.
-/// - *disposed*: the queue is empty, and accepts no event.
+/// - *idle*: no action is scheduled, and the queue is empty.
+/// - *scheduled* (`isScheduled`): an action is scheduled or running, or a callback will schedule one when a consumer
+///   downstream has capacity. An event leads here from *idle*; an empty queue leads back. After the end it stays so.
+/// - *disposed* (`isDisposed`): the queue is empty, and accepts no event.
 @usableFromInline
 package final class ScheduledDrain<Value: Sendable, Failure: Error>: Sendable {
   @usableFromInline

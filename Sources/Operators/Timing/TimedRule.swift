@@ -16,7 +16,7 @@ protocol TimedRule<Input, Output, Failure>: Sendable {
   /// Called for each value.
   mutating func step(_ input: Input, _ response: inout Response<Output, Failure>)
 
-  /// Called when the timer fires: once for each time that it was started.
+  /// Called when the timer fires: once for each start, unless it was stopped or started again before.
   mutating func timerFired(_ response: inout Response<Output, Failure>)
 
   /// Called when the source completes. The result completes, too, unless the rule still has values to send.

@@ -63,7 +63,8 @@ final class Groups<Key: Hashable & Sendable, Element: Sendable, Failure: Error>:
   @usableFromInline let subscription: Subscription
   @usableFromInline let upstream: SharedUpstream
 
-  // Guarded by: the delivery of the source, which is serial.
+  // The hubs by their keys, and the subjects that own them, in the order of the groups. Guarded by: the delivery of the
+  // source, which is serial.
   @exclusivity(unchecked)
   @usableFromInline nonisolated(unsafe) var hubs: [Key: Unmanaged<Hub<Element, Failure>>] = [:]
   @exclusivity(unchecked)
@@ -79,8 +80,8 @@ final class Groups<Key: Hashable & Sendable, Element: Sendable, Failure: Error>:
   @inlinable
   func next(_ key: Key, _ element: Element) {
     guard upstream.subscription.isActive, let hub = hubs[key] ?? open(key) else { return }
-    // The list of subjects keeps it alive: only `end` shortens the list, which is not called during a value. A retain
-    // and a release would take as long as the rest of this function, and so would a look into the subject.
+    // The list of subjects keeps it alive: only `end` shortens the list, and no value is delivered then. A retain and a
+    // release would take as long as the rest of this function, and so would a look into the subject.
     hub._withUnsafeGuaranteedRef { $0.send(element) }
   }
 

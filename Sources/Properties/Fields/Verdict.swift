@@ -22,7 +22,7 @@ public enum Validation<Value, Reason> {
   /// Another value is used in its place.
   case coerced(Value, from: Value, because: Reason?)
 
-  /// A rule that takes its time has not answered yet.
+  /// An asynchronous rule has not answered yet.
   case checking(Value)
 
   /// The input is not used.

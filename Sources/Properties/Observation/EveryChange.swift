@@ -26,7 +26,7 @@ extension EveryChange {
   /// A change is emitted on the thread that sets the property, after the property has the value.
   ///
   /// The macro does not report that a property was set to an equal value. The object is not kept alive; the stream
-  /// completes when it goes.
+  /// completes when it is released.
   public func changes<Value: Sendable>(of keyPath: KeyPath<Self, Value>) -> Signal<Value, Never> {
     _$observationRegistrar.changes(of: keyPath) { self[keyPath: keyPath] }
   }
@@ -47,8 +47,9 @@ public final class ChangeRegistrar: Sendable {
 
   private let registrar = ObservationRegistrar()
 
-  /// The listeners. A key path hashes and compares the arguments of its subscripts, which is a user's code. So the
-  /// look-up uses a copy, with the lock open. The extended copy is stored unless another thread was faster.
+  /// The listeners, and the number of additions. A key path hashes and compares the arguments of its subscripts, which
+  /// runs code of a user. So the look-up uses a copy, without the lock. The extended copy is stored unless another
+  /// thread was faster; then the look-up is repeated.
   private let listeners = Lock<(table: [Key: Listener], version: Int)>(([:], 0))
 
   /// A registrar without listeners.

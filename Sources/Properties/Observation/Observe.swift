@@ -70,7 +70,7 @@ private final class ObservedExpression<Expression, Value: Sendable>: Gated {
     self.evaluate = evaluate
     self.sink = sink
     self.subscription = subscription
-    subscription.add { [weak self] in self?.letGo() }
+    subscription.add { [weak self] in self?.release() }
   }
 
   deinit {
@@ -110,7 +110,7 @@ private final class ObservedExpression<Expression, Value: Sendable>: Gated {
     }
   }
 
-  private func letGo() {
+  private func release() {
     // Released when the lock is free.
     var none: Isolated<Expression>?
     expression.withLock { swap(&$0, &none) }

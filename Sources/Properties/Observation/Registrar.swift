@@ -13,6 +13,7 @@ package final class Registrar: Observable, Sendable {
     package init(_ node: NodeRef) { address = UInt(bitPattern: node) }
   }
 
+  /// The registrars of the watched nodes, except for those that a batch made.
   static let known = Lock<[Key: Registrar]>([:])
 
   /// The identity of the value that all readers have, or of an equal value; 0 if they may have different values.
@@ -41,13 +42,14 @@ package final class Registrar: Observable, Sendable {
 /// Observation has no function that returns this. But it hashes every key path that it records, and the hash of this
 /// key path sets a flag.
 final class Audience: Observable, Sendable {
+  /// The argument of the key path, whose hash sets the flag.
   private struct Question: Hashable {
     func hash(into hasher: inout Hasher) { GraphThread.with { $0.hasAudience = true } }
   }
 
   private static let shared = Audience()
 
-  /// Guarded by: it is constant.
+  /// Guarded by: nothing (it is constant).
   nonisolated(unsafe) private static let question: KeyPath<Audience, Void> = \.[Question()]
 
   private let registrar = ObservationRegistrar()

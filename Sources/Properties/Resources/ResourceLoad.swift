@@ -2,7 +2,7 @@ import Operators
 import StreamCore
 import Subjects
 
-/// A value of the question: by its identity an answer is known to be the answer to it.
+/// A value of the question. An answer belongs to it if it refers to the same object.
 final class Asked<Question: Sendable>: Sendable {
   let question: Question
   init(_ question: Question) { self.question = question }
@@ -39,6 +39,8 @@ final class ResourceLoad<Question: Sendable, Value: Sendable, Failure: Error>: S
 
   /// Called with the answers of loads, and with values that were set.
   let store: @Sendable (StoredAnswer<Value>) -> Void
+
+  /// The requests to load again.
   private let again = Subject<Void, Never>()
   private let progress: Lock<Progress>
   private let policy: ResourcePolicy<Failure>
@@ -59,8 +61,9 @@ final class ResourceLoad<Question: Sendable, Value: Sendable, Failure: Error>: S
   var isLoading: Bool { progress.withLock { $0.running != nil } }
   var begun: Int { progress.withLock { $0.begun } }
 
-  /// Loads the answers to all questions. It never sends. It completes after the last question and the last request, of
-  /// which there are none if it is not repeatable.
+  /// Loads the answers to all questions.
+  ///
+  /// It never sends. It completes after the last question and, if it is repeatable, after the last request.
   func run(isRepeatable: Bool) -> Signal<Never, Never> {
     questions.flatMapLatest { [self] asked -> Signal<Never, Never> in
       guard isRepeatable else { return load(asked, isForced: false) }
@@ -167,6 +170,6 @@ final class ResourceLoad<Question: Sendable, Value: Sendable, Failure: Error>: S
     if !isLoading { holding.dispose() }
   }
 
-  /// Notes that the last request was made, because the resource is released.
+  /// Ends the requests, because the resource is released.
   func end() { again.complete() }
 }

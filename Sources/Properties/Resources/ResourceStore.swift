@@ -33,8 +33,10 @@ public struct StoredAnswer<Value: Sendable>: Sendable {
 /// A ``ResourceStore`` in memory, which keeps the newest answers.
 public final class MemoryStore<Key: Hashable & Sendable, Value: Sendable>: ResourceStore {
   private let limit: Int
-  private let kept = SharedDictionary<Key, (turn: Int, answer: StoredAnswer<Value>)>()
-  private let turn = Atomic(0)
+  private let kept = SharedDictionary<Key, (number: Int, answer: StoredAnswer<Value>)>()
+
+  /// The number of calls of ``keep(_:for:)``; a greater number is a newer answer.
+  private let lastNumber = Atomic(0)
 
   /// Creates a store.
   ///
@@ -49,11 +51,11 @@ public final class MemoryStore<Key: Hashable & Sendable, Value: Sendable>: Resou
 
   /// Stores an answer, and replaces an earlier one. Takes amortized logarithmic time.
   public func keep(_ answer: StoredAnswer<Value>, for key: Key) {
-    let now = turn.add(1, ordering: .relaxed).newValue
-    kept.update(key) { $0 = (now, answer) }
+    let number = lastNumber.add(1, ordering: .relaxed).newValue
+    kept.update(key) { $0 = (number, answer) }
     guard kept.count > limit * 2 else { return }
-    for entry in kept.all.sorted(by: { $0.value.turn > $1.value.turn }).dropFirst(limit) {
-      kept.update(entry.key) { if $0?.turn == entry.value.turn { $0 = nil } }
+    for entry in kept.all.sorted(by: { $0.value.number > $1.value.number }).dropFirst(limit) {
+      kept.update(entry.key) { if $0?.number == entry.value.number { $0 = nil } }
     }
   }
 }

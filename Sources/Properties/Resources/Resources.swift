@@ -23,7 +23,9 @@ public final class Resources<Key: Hashable & Sendable, Value: Sendable, Failure:
   }
 
   private let entries = SharedDictionary<Key, Entry>()
-  private let sweeping = Lock(64)
+
+  /// The number of entries at which those of released resources are dropped.
+  private let sweepThreshold = Lock(64)
   private let store: any ResourceStore<Key, Value>
   private let make: @Sendable (Key, any ResourceStore<Key, Value>) -> Resource<Value, Failure>
 
@@ -117,7 +119,7 @@ public final class Resources<Key: Hashable & Sendable, Value: Sendable, Failure:
   /// Drops the entries of released resources when the number of entries has doubled.
   private func sweep() {
     let count = entries.count
-    let isDue = sweeping.withLock { limit in
+    let isDue = sweepThreshold.withLock { limit in
       guard count >= limit else { return false }
       limit = count * 2
       return true

@@ -1,6 +1,6 @@
 import StreamCore
 
-/// A dictionary for several threads that hashes and compares keys, which is a user's code, while no lock is held.
+/// A dictionary for several threads. It hashes and compares keys, which runs code of a user, without a lock.
 package final class SharedDictionary<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private struct Bucket: Sendable {
     var entries: [(key: Key, value: Value)] = []

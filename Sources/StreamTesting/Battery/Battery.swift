@@ -80,7 +80,7 @@ public enum Battery {
     operator make: @escaping (Signal<Int, TestFailure>) -> Output
   ) {
     let subject = OperatorCase(Traits(traits), failure: TestFailure("battery"), LockProbe(), { $0 }, make)
-    tell(name, subject.breaches(), CallSite(fileID, filePath, line, column))
+    reportBreaches(name, subject.breaches(), CallSite(fileID, filePath, line, column))
   }
 
   /// Checks an operator whose input cannot fail.
@@ -90,7 +90,7 @@ public enum Battery {
     operator make: @escaping (Signal<Int, Never>) -> Output
   ) {
     let subject = OperatorCase(Traits(traits), failure: nil, LockProbe(), { $0 }, make)
-    tell(name, subject.breaches(), CallSite(fileID, filePath, line, column))
+    reportBreaches(name, subject.breaches(), CallSite(fileID, filePath, line, column))
   }
 
   /// Checks an operator with values and failures that check for held locks.
@@ -105,7 +105,7 @@ public enum Battery {
     let locks = LockProbe()
     let subject = OperatorCase(
       Traits(traits), failure: locks.value(0), locks, { locks.value($0) }, make)
-    tell(name, subject.breaches(), CallSite(fileID, filePath, line, column))
+    reportBreaches(name, subject.breaches(), CallSite(fileID, filePath, line, column))
   }
 
   /// Checks a stream that has no input.
@@ -117,7 +117,7 @@ public enum Battery {
     _ make: @escaping () -> Stream
   ) {
     let subject = StreamCase(Traits(traits), make)
-    tell(name, subject.breaches(), CallSite(fileID, filePath, line, column))
+    reportBreaches(name, subject.breaches(), CallSite(fileID, filePath, line, column))
   }
 
   /// Checks a scheduler.
@@ -133,10 +133,10 @@ public enum Battery {
     _ make: @escaping () -> S
   ) {
     let subject = SchedulerCase(Traits(traits), make)
-    tell(name, subject.breaches(), CallSite(fileID, filePath, line, column))
+    reportBreaches(name, subject.breaches(), CallSite(fileID, filePath, line, column))
   }
 
-  private static func tell(_ name: String, _ breaches: [Breach], _ site: CallSite) {
+  private static func reportBreaches(_ name: String, _ breaches: [Breach], _ site: CallSite) {
     for breach in breaches { report("\(name) breaks \(breach.rule.rawValue): \(breach.what)", at: site) }
   }
 }

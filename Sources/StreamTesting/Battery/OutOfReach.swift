@@ -1,5 +1,5 @@
 extension StreamProtocol {
-  /// Whether a loop over a silent stream continues until its task is cancelled. If so, the stream is not out of reach
+  /// Whether a loop over a silent stream continues until its task is cancelled. If so, the stream is not unreachable
   /// (contract 14).
   package var isWaitedFor: Bool {
     let time = TestScheduler()

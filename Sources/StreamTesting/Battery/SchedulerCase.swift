@@ -11,11 +11,11 @@ struct SchedulerCase<S: Scheduler> {
   }
 
   func breaches() -> [Breach] {
-    let questions =
+    let checks =
       traits.isImmediate
       ? [order, reentrancy, time, recursion, memory]
       : [order, serial, reentrancy, disposal, time, repeating, recursion, memory]
-    return questions.flatMap { question in traits.time?.perform(question) ?? question() }
+    return checks.flatMap { check in traits.time?.perform(check) ?? check() }
   }
 
   private let tick = Duration.milliseconds(2)
@@ -81,13 +81,13 @@ struct SchedulerCase<S: Scheduler> {
 
   func disposal() -> [Breach] {
     let scheduler = make()
-    let (isHeld, mayGoOn) = (Lock(false), Lock(false))
+    let (isHeld, mayContinue) = (Lock(false), Lock(false))
     let log = Lock<[String]>([])
     if traits.time == nil {
       // Blocks the scheduler, so that the next actions have not begun when they are disposed.
       scheduler.schedule {
         isHeld.withLock { $0 = true }
-        _ = waitUntil { mayGoOn.withLock { $0 } }
+        _ = waitUntil { mayContinue.withLock { $0 } }
       }
       _ = wait { isHeld.withLock { $0 } }
     }
@@ -96,7 +96,7 @@ struct SchedulerCase<S: Scheduler> {
       scheduler.schedule(after: tick) { log.withLock { $0.append("delayed action") } },
     ]
     for handle in handles + handles { handle.dispose() }
-    mayGoOn.withLock { $0 = true }
+    mayContinue.withLock { $0 = true }
     let isOver = Lock(false)
     scheduler.schedule(after: tick * 2) { isOver.withLock { $0 = true } }
     let othersRun = wait { isOver.withLock { $0 } }
@@ -116,12 +116,12 @@ struct SchedulerCase<S: Scheduler> {
     }
     scheduler.schedule(after: tick * 2, recording("later"))
     scheduler.schedule(after: tick, recording("sooner"))
-    scheduler.schedule(after: .zero - tick, recording("at once"))
+    scheduler.schedule(after: .zero - tick, recording("immediately"))
     if !traits.isImmediate { scheduler.schedule(after: Duration(attoseconds: .max), recording("never")).dispose() }
     _ = wait { log.withLock(\.count) == 3 }
     let seen = log.withLock { $0 }
     var breaches: [Breach] = []
-    let expected = traits.isImmediate ? ["later", "sooner", "at once"] : ["at once", "sooner", "later"]
+    let expected = traits.isImmediate ? ["later", "sooner", "immediately"] : ["immediately", "sooner", "later"]
     // On a busy machine all actions may be due when the first timer runs. Their order is unspecified then.
     if traits.time != nil || traits.isImmediate || seen.count != 3, seen.map(\.name) != expected {
       breaches.append(Breach(.time, "actions that were due at three times ran in this order: \(seen.map(\.name))."))

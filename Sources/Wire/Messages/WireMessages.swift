@@ -13,7 +13,7 @@ public struct WirePosition: Codable, Comparable, Hashable, Sendable {
   /// The number of changes in this run.
   let number: Int
 
-  /// Returns whether one position is before another one of the same run.
+  /// Returns whether one position is before another one of the same run. The order of two runs is arbitrary.
   public static func < (one: Self, other: Self) -> Bool { (one.run, one.number) < (other.run, other.number) }
 }
 
@@ -63,6 +63,8 @@ struct FromProperty<Value: Codable>: Codable {
   }
 
   var value: New?
+
+  /// There is nothing newer than this position.
   var current: WirePosition?
 }
 
@@ -82,10 +84,14 @@ struct FromList<Element: Codable>: Codable {
   }
 
   var list: Part?
+
+  /// There is nothing newer than this position.
   var current: WirePosition?
 }
 
 /// An edit of a list: one of `insert`, `remove`, `replace` and `move`, which are indexes.
+///
+/// `to` is the new index of a moved element; `element` is inserted, or replaces another one.
 struct WireEdit<Element: Codable>: Codable {
   var insert: Int?
   var remove: Int?
@@ -126,6 +132,7 @@ extension WireEdit where Element: Sendable {
 
 /// A message of a server to the caller of a command.
 struct FromCommand<Output: Codable, Failure: Codable>: Codable {
+  /// The answer to the call with a key: a value or a failure.
   struct Done: Codable {
     var key: String
     var value: Output?

@@ -5,7 +5,8 @@ import Subjects
 
 /// Messages to another side that may be out of reach, kept until they are acknowledged.
 ///
-/// They take effect in order, each once, however often it is sent.
+/// They take effect in order, each once, however often they are sent.
+///
 /// ```swift
 /// let orders = Outbox<Order, Receipt, RequestError>(retrying: .exponential(from: .milliseconds(100))) { entries in
 ///   connection.send(entries)        // a stream of acknowledgements

@@ -27,7 +27,7 @@ final class OutboxLane<Message: Sendable, Answer: Sendable, Failure: Error>: Sen
 
   /// - Parameter send: Sends entries from the beginning of an array.
   func start(_ scheduler: any Scheduler, send: @escaping @Sendable ([Box.Entry]) -> Sending) {
-    // It is ready to send, or has nothing left to wait for.
+    // The lane may send, or has no entry to wait for.
     let isReady = Property(sender.waiting, sender.isPaused) { [name] waiting, isPaused in
       !isPaused || !waiting.contains { $0.lane == name }
     }

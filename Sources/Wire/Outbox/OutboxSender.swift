@@ -11,6 +11,7 @@ final class OutboxSender<Message: Sendable, Answer: Sendable, Failure: Error>: S
   typealias Reply = ReplaySubject<Answer, OutboxFailure<Failure>>
   typealias Save = @Sendable ([StoredChange<Message>]) throws(OutboxStoreFailure) -> Void
 
+  /// A waiting entry, and the lane that sends it.
   struct Waiting: Sendable {
     let entry: Entry
     let lane: String
@@ -22,6 +23,8 @@ final class OutboxSender<Message: Sendable, Answer: Sendable, Failure: Error>: S
 
     /// The lanes that send, or look whether there is an entry to send.
     var lanes: [String: Lane] = [:]
+
+    /// Starts a lane; `nil` before ``start(_:send:)`` and after ``stop()``.
     var start: (@Sendable (Lane) -> Void)?
   }
 

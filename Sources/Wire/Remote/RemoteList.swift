@@ -117,10 +117,12 @@ struct ListArrival<Element: Codable & Equatable & Sendable, Key: Hashable & Send
   private var list: ListEditor<Element>
   private var position: WirePosition?
 
-  /// Whether a step has arrived on this connection. An older server may begin at any position, and only begin.
+  /// Whether a step has arrived on this connection.
+  ///
+  /// Until then, all elements at an earlier position are no duplicate: an older server may have replaced this one.
   private var hasBegun = false
 
-  // The parts of the step that is arriving.
+  // The step that is arriving: its position, the number of the next part, and the contents of the parts so far.
   private var target: WirePosition?
   private var part = 0
   private var elements: [Element] = []

@@ -8,7 +8,9 @@ final class Calls<Input: Codable & Sendable, Output: Codable & Sendable, Failure
   private typealias Reply = ReplaySubject<CallAnswer, Never>
 
   private enum Call: Sendable {
+    /// The work runs, and sends its answer to every caller of the key.
     case open(Reply)
+    /// The work has ended, and the answer is remembered.
     case done(CallAnswer)
   }
 

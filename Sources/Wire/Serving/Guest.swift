@@ -33,7 +33,7 @@ final class Guest: Sendable {
 
   var isKnown: Bool { known.value }
 
-  /// The number of executions without an answer.
+  /// The number of executions whose answer the connection has not accepted.
   var open: Int { unanswered.withLock { $0 } }
 
   /// Agrees on a version, or returns the reason for refusing the client.

@@ -39,7 +39,7 @@ final class ServedList<Element: Codable & Sendable>: Served {
   }
 }
 
-/// The newest versions of a list, in a row.
+/// The newest versions of a list, with consecutive numbers.
 struct ListHistory<Element: Sendable>: Sendable {
   struct Version: Sendable {
     let number: Int
@@ -89,12 +89,16 @@ struct ListSending<Element: Codable & Sendable>: Sendable {
   /// The version that the client has received in full.
   private(set) var last: ListHistory<Element>.Version?
   private let run: Int64
+
+  /// The version to which `step` leads; `nil` when the client has `last`.
   private var target: ListHistory<Element>.Version?
   private var step = Step.edits([])
+
+  /// The number of elements or edits of the step that were sent, and the number of messages.
   private var sent = 0
   private var part = 0
 
-  /// The number of elements that fitted into the last message, doubled.
+  /// The greatest number of elements for the next message. It doubles after one that fits, and halves after another.
   private var size = 256
 
   init(run: Int64, after last: ListHistory<Element>.Version?) { (self.run, self.last) = (run, last) }

@@ -33,7 +33,9 @@ public final class WireService: Sendable {
   private let limits: WireLimits
   private let scheduler: any Scheduler
 
-  /// Creates a service without offers. `scheduler` should deliver in order, and must be able to wait.
+  /// Creates a service without offers. `scheduler` should deliver in order.
+  ///
+  /// The immediate scheduler traps when a client observes, because it cannot repeat heartbeats.
   public init(
     coding: some WireCoding, limits: WireLimits = WireLimits(),
     on scheduler: any Scheduler = QueueScheduler(name: "rill.wire")
