@@ -163,7 +163,7 @@ extension Command {
     work: @escaping @MainActor (Owner, Input, ExecutionCore) -> Signal<Value, Failure>
   ) {
     let work = Isolated(work, as: ((Owner, Input, ExecutionCore) -> Signal<Value, Failure>).self, on: MainActor.shared)
-    MainActor.preconditionIsolated("A command with an owner has to be created on the main actor.")
+    MainActor.preconditionIsolated("\(callSite): a command with an owner must be created on the main actor.")
     let condition = MainActor.assumeIsolated { holds().signal }
     self.init(condition, policy, scheduler, callSite, reportsProgress: reportsProgress) {
       [weak owner] input, execution in

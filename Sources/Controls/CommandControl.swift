@@ -31,10 +31,12 @@ public protocol CommandControl: AnyObject, Sendable {
   func follow<Value, Failure>(_ execution: Execution<Value, Failure>)
 }
 
-/// The command to which a control is bound, and the control's state before. Its deinit ends the binding.
+/// The binding of a control to a command. Its deinit ends the binding.
 @MainActor
 public final class CommandBinding {
   fileprivate let subscriptions = SerialDisposable()
+
+  /// Whether the control was enabled before the first binding; `nil` if it is not bound.
   fileprivate var wasEnabled: Bool?
 
   /// Creates an empty binding.

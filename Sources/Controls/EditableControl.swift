@@ -121,6 +121,8 @@ extension Terminal {
 private final class ViewEnd<Value: Sendable>: Sendable {
   let shown = Subject<Change<Value>, Never>()
   let latest = LatestChange()
+
+  /// Set while a value from the other end is shown. The control's own report of it does not count as an edit then.
   let isShowing = Flag()
 
   @MainActor final class Flag {
@@ -133,7 +135,7 @@ private final class ViewEnd<Value: Sendable>: Sendable {
 private final class LatestChange: Sendable {
   private let stamp = Lock<UInt64>(0)
 
-  /// Records a change, unless there is a later one.
+  /// Records a change, unless a later one or the change itself is recorded.
   func rises<Value>(to change: Change<Value>) -> Bool {
     stamp.withLock { stamp in
       guard change.stamp > stamp else { return false }
@@ -142,5 +144,6 @@ private final class LatestChange: Sendable {
     }
   }
 
+  /// Whether no later change was recorded.
   func isStill<Value>(_ change: Change<Value>) -> Bool { stamp.withLock { $0 == change.stamp } }
 }

@@ -31,12 +31,12 @@ struct CallSite: Sendable {
 /// Inside a test of Swift Testing there is a current test. Elsewhere (in XCTest, or on a thread unknown to Swift
 /// Testing) both frameworks record the failure, and the one that is not running ignores it.
 func report(_ message: String, at site: CallSite) {
-  var isTold = false
+  var isRecorded = false
   #if canImport(Testing)
-    isTold = Test.current != nil
+    isRecorded = Test.current != nil
     Issue.record(Comment(rawValue: message), sourceLocation: site.location)
   #endif
   #if canImport(XCTest)
-    if !isTold { XCTFail(message, file: site.filePath, line: site.line) }
+    if !isRecorded { XCTFail(message, file: site.filePath, line: site.line) }
   #endif
 }

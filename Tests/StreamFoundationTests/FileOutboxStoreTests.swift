@@ -132,13 +132,14 @@ import Wire
       #expect(throws: OutboxStoreFailure.self) { try Store(at: url.appending(path: "nowhere")) }
       #expect(throws: OutboxStoreFailure.self) { try Store(at: url.deletingLastPathComponent()) }
       let device = URL(fileURLWithPath: "/dev/zero")
-      #expect(throws: OutboxStoreFailure("/dev/zero: this is not a file.")) { try Store(at: device) }
+      let failure = OutboxStoreFailure("/dev/zero: this is not a file, but a device or a pipe. Pass another path.")
+      #expect(throws: failure) { try Store(at: device) }
       try Data("something else".utf8).write(to: url)
       do throws(OutboxStoreFailure) {
         _ = try Store(at: url)
         Issue.record("another kind of file was opened")
       } catch {
-        #expect(error.description == "\(url.path): this is not a file of an outbox.")
+        #expect(error.description == "\(url.path): this is not a file of an outbox. Pass another path.")
       }
       #expect(try Data(contentsOf: url) == Data("something else".utf8))
     }
@@ -147,7 +148,9 @@ import Wire
   @Test func aFileIsUsedByOneStore() throws {
     try withFile { url in
       let store = try Store(at: url)
-      #expect(throws: OutboxStoreFailure("\(url.path): another outbox uses the file.")) { try Store(at: url) }
+      let failure = OutboxStoreFailure(
+        "\(url.path): another outbox uses the file. Close that one, or pass another path.")
+      #expect(throws: failure) { try Store(at: url) }
       try withExtendedLifetime(store) { try store.save([.posted(key: "1", "a")]) }
     }
   }

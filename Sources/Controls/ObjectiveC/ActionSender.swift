@@ -29,12 +29,16 @@
     public var commandBinding: CommandBinding { associated { CommandBinding() } }
   }
 
-  /// The shared stream of a sender's actions.
+  /// The shared stream of a sender's actions. The sender retains it.
   @MainActor
   private final class Activations {
     private let fired = Subject<Void, Never>()
     private var listeners = 0
-    private var taken: ActionTarget?
+
+    /// The target that the first listener set. It is retained here, because senders do not retain their target.
+    private var ownTarget: ActionTarget?
+
+    /// The sender's target and action before the first listener.
     private weak var formerTarget: AnyObject?
     private var formerAction: Selector?
 
@@ -56,7 +60,7 @@
       formerTarget = sender.target
       formerAction = sender.action
       let target = ActionTarget { [fired] in fired.send() }
-      taken = target
+      ownTarget = target
       sender.target = target
       sender.action = ActionTarget.action
     }
@@ -65,11 +69,11 @@
       listeners -= 1
       guard listeners == 0 else { return }
       // Another target may have been set in between.
-      if sender.target === taken {
+      if sender.target === ownTarget {
         sender.target = formerTarget
         sender.action = formerAction
       }
-      taken = nil
+      ownTarget = nil
     }
   }
 #endif

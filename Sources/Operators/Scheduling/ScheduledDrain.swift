@@ -121,7 +121,7 @@ package final class ScheduledDrain<Value: Sendable, Failure: Error>: Sendable {
       dropGuard?.disarm()
       self.drain()
     }
-    // A scheduler that runs actions inline does not do so with a delay.
+    // Even an idle scheduler runs an action with a delay later, not inside this call. Only `.immediate` runs it here.
     let action = isNext ? scheduler.schedule(after: .zero, run) : scheduler.schedule(run)
     let (previous, isDisposed) = state.withLock { state -> (Disposable?, Bool) in
       guard number == state.number, !state.isDisposed else { return (nil, state.isDisposed) }

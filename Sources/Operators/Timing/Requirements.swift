@@ -5,7 +5,8 @@ extension Scheduler {
   @usableFromInline
   func requireDelays(_ caller: StaticString = #function) {
     if self is ImmediateScheduler {
-      fatalError("\(caller) needs a scheduler that can wait, which `.immediate` cannot.")
+      fatalError(
+        "\(caller) needs a scheduler that can wait, which `.immediate` cannot. Pass another one, such as `.queue()`.")
     }
   }
 }

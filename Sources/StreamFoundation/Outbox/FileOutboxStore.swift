@@ -71,8 +71,9 @@ public final class FileOutboxStore<Message: Codable & Sendable>: OutboxStore {
     for change in changes {
       switch change {
       case .posted(let key, let message):
-        guard let payload = try? JSONEncoder().encode(message) else {
-          throw OutboxStoreFailure("The message \(key) cannot be encoded.")
+        let payload: Data
+        do { payload = try JSONEncoder().encode(message) } catch {
+          throw OutboxStoreFailure("The message \(key) cannot be encoded as JSON: \(error)")
         }
         encoded.append(OutboxLog.Change(kind: .posted, version: version, key: key, payload: Array(payload)))
       case .refused(let key, let reason):
@@ -83,7 +84,11 @@ public final class FileOutboxStore<Message: Codable & Sendable>: OutboxStore {
     }
     for change in encoded
     where change.key.utf8.count > OutboxLog.longestKey || change.payload.count > OutboxLog.longestPayload {
-      throw OutboxStoreFailure("The message \(change.key.prefix(64)) is too long.")
+      throw OutboxStoreFailure(
+        """
+        The message \(change.key.prefix(64)) is too long: a key has at most \(OutboxLog.longestKey) bytes, a message \
+        or a reason at most \(OutboxLog.longestPayload).
+        """)
     }
     try file.append(encoded)
   }

@@ -37,15 +37,18 @@ final class OutboxFile: Sendable {
     let descriptor = Foundation.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw failure(path) }
     do throws(OutboxStoreFailure) {
-      guard isFile(descriptor) else { throw OutboxStoreFailure("\(path): this is not a file.") }
-      // The other program may have replaced the file since it was opened.
+      guard isFile(descriptor) else {
+        throw OutboxStoreFailure("\(path): this is not a file, but a device or a pipe. Pass another path.")
+      }
+      // Another program may have replaced the file by a compacted one since it was opened here. Its lock is on the new
+      // one.
       guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, isCurrent(descriptor, path) else {
-        throw OutboxStoreFailure("\(path): another outbox uses the file.")
+        throw OutboxStoreFailure("\(path): another outbox uses the file. Close that one, or pass another path.")
       }
       let bytes = try contents(descriptor, path)
       let header = OutboxLog.header
       guard bytes.starts(with: header) || header.starts(with: bytes) else {
-        throw OutboxStoreFailure("\(path): this is not a file of an outbox.")
+        throw OutboxStoreFailure("\(path): this is not a file of an outbox. Pass another path.")
       }
       var index = OutboxIndex()
       guard bytes.count >= header.count else {

@@ -80,7 +80,7 @@ public final class Recorder<Value: Sendable, Failure: Error>: Sendable {
     time.schedule(at: instant) { [subscription] in subscription.dispose() }
   }
 
-  /// Suspends until `count` values have arrived, or the stream is over or out of reach.
+  /// Suspends until `count` values have arrived, or the stream is over or unreachable.
   ///
   /// For streams that are driven by other threads or tasks.
   public func waitForValues(_ count: Int) async {
@@ -89,7 +89,7 @@ public final class Recorder<Value: Sendable, Failure: Error>: Sendable {
 
   /// Suspends until the stream completes or fails.
   ///
-  /// Traps if the stream can no longer do so, because it is out of reach or was disposed.
+  /// Traps if the stream can no longer do so, because it is unreachable or was disposed.
   ///
   /// - Returns: The completion or failure.
   @discardableResult

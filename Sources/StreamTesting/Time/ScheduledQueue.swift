@@ -72,8 +72,13 @@ final class DisposedCount: Sendable {
 /// One action and its due time. Disposing it releases the closure immediately.
 final class ScheduledAction: Disposing {
   private struct State {
+    /// `nil` when the action was disposed or has begun.
     var action: (@Sendable () -> Void)?
+
+    /// Whether it is no longer in the queue.
     var hasLeft = false
+
+    /// Whether it was disposed in the queue, and so is counted in `disposedCount` until it leaves.
     var isCounted = false
   }
 
@@ -98,9 +103,9 @@ final class ScheduledAction: Disposing {
 
   var isDisposed: Bool { state.withLock { $0.action == nil } }
 
-  /// Whether it is no longer in the queue.
   var hasLeft: Bool { state.withLock { $0.hasLeft } }
 
+  /// Records that it is no longer in the queue.
   func leave() {
     let wasCounted = state.withLock { state in
       state.hasLeft = true

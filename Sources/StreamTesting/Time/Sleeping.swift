@@ -10,7 +10,7 @@ extension TestScheduler {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         let timer = schedule(at: deadline) { sleeper.wake(.success(())) }
-        sleeper.park(continuation, until: timer, counting: sleepers)
+        sleeper.sleep(continuation, until: timer, counting: sleepers)
       }
     } onCancel: {
       sleeper.wake(.failure(CancellationError()))
@@ -28,28 +28,30 @@ extension TestScheduler {
   public var sleeperCount: Int { sleepers.count }
 }
 
-/// One sleeping task.
+/// One sleeping task. The first of timer and cancellation wakes it. That may come before it has its continuation.
 private final class Sleeper: Sendable {
-  private struct Bed: Sendable {
+  /// The continuation, and the rest that is undone when the task wakes.
+  private struct Sleep: Sendable {
     let continuation: CheckedContinuation<Void, any Error>
     let timer: Disposable
     let sleepers: Sleepers
   }
 
   private enum State {
+    /// The task has no continuation yet.
     case awake
-    case asleep(Bed)
+    case asleep(Sleep)
     case woken(Result<Void, any Error>)
   }
 
   private let state = Lock(State.awake)
 
-  func park(_ continuation: CheckedContinuation<Void, any Error>, until timer: Disposable, counting sleepers: Sleepers)
+  func sleep(_ continuation: CheckedContinuation<Void, any Error>, until timer: Disposable, counting sleepers: Sleepers)
   {
     sleepers.change(by: 1)
     let early = state.withLock { state -> Result<Void, any Error>? in
       if case .woken(let result) = state { return result }
-      state = .asleep(Bed(continuation: continuation, timer: timer, sleepers: sleepers))
+      state = .asleep(Sleep(continuation: continuation, timer: timer, sleepers: sleepers))
       return nil
     }
     guard let early else { return }
@@ -58,23 +60,23 @@ private final class Sleeper: Sendable {
     continuation.resume(with: early)
   }
 
-  /// Wakes the task. The first of timer and cancellation decides.
+  /// Wakes the task, unless it is woken already.
   func wake(_ result: Result<Void, any Error>) {
-    let bed = state.withLock { state -> Bed? in
+    let sleep = state.withLock { state -> Sleep? in
       switch state {
       case .woken: return nil
       case .awake:
         state = .woken(result)
         return nil
-      case .asleep(let bed):
+      case .asleep(let sleep):
         state = .woken(result)
-        return bed
+        return sleep
       }
     }
-    guard let bed else { return }
-    bed.timer.dispose()
-    bed.sleepers.change(by: -1)
-    bed.continuation.resume(with: result)
+    guard let sleep else { return }
+    sleep.timer.dispose()
+    sleep.sleepers.change(by: -1)
+    sleep.continuation.resume(with: result)
   }
 }
 
@@ -90,20 +92,20 @@ final class Sleepers: Sendable {
   var count: Int { state.withLock { $0.count } }
 
   func change(by difference: Int) {
-    let content = state.withLock { state in
+    let satisfied = state.withLock { state in
       state.count += difference
       let count = state.count
       defer { state.waiting.removeAll { $0.count <= count } }
       return state.waiting.filter { $0.count <= count }
     }
-    for (_, continuation) in content { continuation.resume() }
+    for (_, continuation) in satisfied { continuation.resume() }
   }
 
   func wait(for count: Int, _ continuation: CheckedContinuation<Void, Never>) {
-    let isThere = state.withLock { state in
+    let isReached = state.withLock { state in
       if state.count < count { state.waiting.append((count, continuation)) }
       return state.count >= count
     }
-    if isThere { continuation.resume() }
+    if isReached { continuation.resume() }
   }
 }

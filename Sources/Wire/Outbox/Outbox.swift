@@ -3,7 +3,7 @@ public import Properties
 public import StreamCore
 import Subjects
 
-/// Messages to another side that may be out of reach, kept until they are acknowledged.
+/// Messages to another side that may be unreachable, kept until they are acknowledged.
 ///
 /// They take effect in order, each once, however often they are sent.
 ///

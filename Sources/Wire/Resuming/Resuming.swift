@@ -75,7 +75,7 @@ private func resume<
         resumption.value.connect()
         let messages = connect(resumption.value.position).mapFailure(Disconnection.failed)
         let audible = silence.map { messages.timeout(after: $0, on: scheduler, failure: .silence) } ?? messages.signal
-        return hearing(audible.deliver(on: scheduler, limit: limit, failure: .overflow), resumption)
+        return events(of: audible.deliver(on: scheduler, limit: limit, failure: .overflow), resumption)
           .startWith(.connection(.connecting))
       }
       Sequencer.run(sink, subscription) { lastEnd in
@@ -92,8 +92,8 @@ private func resume<
 }
 
 /// Turns the messages of one connection into events; fails at a gap.
-private func hearing<State, Change, Position, Failure, Instant>(
-  _ messages: Signal<FeedMessage<State, Change, Position>, Disconnection<Failure>>,
+private func events<State, Change, Position, Failure, Instant>(
+  of messages: Signal<FeedMessage<State, Change, Position>, Disconnection<Failure>>,
   _ resumption: Box<Resumption<State, Change, Position, Failure>>
 ) -> Signal<FeedEvent<State, Change, Position, Failure, Instant>, Disconnection<Failure>> {
   Signal(attaching: { sink, subscription in
@@ -103,7 +103,7 @@ private func hearing<State, Change, Position, Failure, Instant>(
       Sink(
         next: { message in
           let wasLive = resumption.value.isLive
-          switch resumption.value.hear(message) {
+          switch resumption.value.receive(message) {
           case .first(let state, let position): sink.next(.snapshot(state, at: position))
           case .startsOver(let state, let position): sink.next(.reset(state, at: position))
           case .next(let change, let position): sink.next(.change(change, at: position))

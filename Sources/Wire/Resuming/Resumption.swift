@@ -39,7 +39,7 @@ struct Resumption<State: Sendable, Change: Sendable, Position: Comparable & Send
     return policy.delay(before: losses, after: reason)
   }
 
-  mutating func hear(_ message: FeedMessage<State, Change, Position>) -> Verdict {
+  mutating func receive(_ message: FeedMessage<State, Change, Position>) -> Verdict {
     let verdict = verdict(on: message)
     switch verdict {
     case .first(_, let new), .next(_, let new), .startsOver(_, let new): position = new
