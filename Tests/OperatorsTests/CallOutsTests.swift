@@ -29,6 +29,9 @@ struct CallOutsTests {
     Battery.check("chunked on") { (input: Input) in input.chunked(on: { $0 }).map(\.values) }
     Battery.check("collect(keyedBy:)") { (input: Input) in input.collect(keyedBy: { $0 }).map(\.count) }
     Battery.check("collect(groupedBy:)") { (input: Input) in input.collect(groupedBy: { $0 }).map(\.count) }
+    Battery.check("reduce(by:into:limit:)") { (input: Input) in
+      input.reduce(by: { $0 }, into: 0, limit: 2) { $0 &+= $1.number }.map(\.result)
+    }
     Battery.check("grouped until") { (input: Input) in
       input.grouped(by: { $0 }, limit: 2, until: { $0.skip(1) }).flatMap { $0.signal }
     }

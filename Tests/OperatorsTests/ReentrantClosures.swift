@@ -65,6 +65,12 @@ struct ReentrantOperator: Sendable, CustomTestStringConvertible {
   private static let folding: [ReentrantOperator] = [
     .init("reduce") { source, act in source.reduce(0) { act($0 + $1) } },
     .init("reduce(into:)") { source, act in source.reduce(into: 0) { $0 += act($1) } },
+    .init("reduce(by:into:), the key") { source, act in
+      source.reduce(by: { act($0) }, into: 0) { $0 += $1 }.map(\.result)
+    },
+    .init("reduce(by:into:), the update") { source, act in
+      source.reduce(by: { $0 / 100 }, into: 0) { $0 += act($1) }.map(\.result)
+    },
     .init("collect(keyedBy:)") { source, act in source.collect(keyedBy: { act($0) }).map(\.count) },
     .init("collect(keyedBy:uniquingKeysWith:)") { source, act in
       source.collect(keyedBy: { $0 / 100 }, uniquingKeysWith: { act($0 + $1) }).map(\.count)

@@ -47,6 +47,12 @@ struct TransformingExamples {
     print.expect("2")
   }
 
+  @Test("reduce(by:into:limit:_:)") func reduceBy() {
+    Signal(["Ada", "Grace", "Eve"]).reduce(by: \.count, into: "") { $0 += $1 }
+      .subscribe { print("\($0.key):", $0.result) }
+    print.expect("3: AdaEve, 5: Grace")
+  }
+
   @Test("collect()") func collect() {
     Signal([1, 2, 3]).collect().subscribe { print($0) }
     print.expect("[1, 2, 3]")
