@@ -17,20 +17,22 @@ package final class ValueLink<Value: Sendable & Equatable>: Sendable {
 
   /// Makes a value the latest change.
   package func claim(_ value: Value) -> Change<Value> {
-    let change = Change(value)
-    set(change)
-    return change
+    var replaced: Change<Value>?
+    return last.withLock { last in
+      let change = Change(value)
+      replaced = last
+      last = change
+      return change
+    }
   }
 
   /// Records a change of the other end, and returns whether this end takes it.
   package func accept(_ change: Change<Value>) -> Bool {
-    guard change.stamp > last.withLock({ $0?.stamp ?? 0 }) else { return false }
-    set(change)
-    return true
-  }
-
-  private func set(_ change: Change<Value>) {
     var replaced: Change<Value>? = change
-    last.withLock { swap(&$0, &replaced) }
+    return last.withLock { last in
+      guard change.stamp > last?.stamp ?? 0 else { return false }
+      swap(&last, &replaced)
+      return true
+    }
   }
 }

@@ -57,6 +57,20 @@ import Testing
     }
   }
 
+  /// The linked end has no time stamps. It recognizes an echo by its value.
+  @Test func bothEndsOfABindingAreSet() throws {
+    try model("LinkedProperty <~> MutableProperty: set, set", preemptions: 1) { program in
+      let (left, right) = (MutableProperty(0).linked(), MutableProperty(0))
+      let binding = left <~> right
+      program.thread { left.value = 1 }
+      program.thread { right.value = 2 }
+      program.atEnd {
+        expect(left.value == right.value, "\(left.value) and \(right.value)")
+        binding.dispose()
+      }
+    }
+  }
+
   /// Two threads join two sources to one graph, in opposite orders. Then a third source joins it.
   @Test func graphsThatBecomeOne() throws {
     try model("Property graph: two who join graphs") { program in
