@@ -68,15 +68,21 @@ public final class Command<Input: Sendable, Value: Sendable, Failure: Error>: Se
   /// after this call. Properties that the work reads are not tracked by the closure that executes.
   @discardableResult
   public func execute(_ input: Input) -> Execution<Value, Failure> {
-    let text = Trace.isOn ? traceText(of: input) : nil
-    let execution = ExecutionCore(core, input: text, reportsProgress: reportsProgress) { [perform] in
-      perform(input, $0)
-    }
     // Created first, so that the values are stored for the caller from the beginning.
-    let handle = Execution<Value, Failure>(core: execution)
-    untracked { core.accept(execution) }
-    return handle
+    let execution = makeExecution(input)
+    start(execution)
+    return execution
   }
+
+  /// Returns an execution that is neither running nor waiting: ``start(_:)`` is called with it next, or it is dropped.
+  func makeExecution(_ input: Input) -> Execution<Value, Failure> {
+    let text = Trace.isOn ? traceText(of: input) : nil
+    return Execution(
+      core: ExecutionCore(core, input: text, reportsProgress: reportsProgress) { [perform] in perform(input, $0) })
+  }
+
+  /// Starts, enqueues or refuses an execution of this command, once.
+  func start(_ execution: Execution<Value, Failure>) { untracked { core.accept(execution.core) } }
 
   /// Cancels every execution: the running ones, the oldest first, then the waiting ones.
   public func cancelAll() {

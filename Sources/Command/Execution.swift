@@ -18,6 +18,8 @@ public struct Execution<Value: Sendable, Failure: Error>: StreamProtocol {
 
   init(core: ExecutionCore) { handle = ExecutionHandle(core) }
 
+  var core: ExecutionCore { handle.core }
+
   /// All values of the work, past and future, and its end.
   public var signal: Signal<Value, CommandError<Failure>> {
     .deferred { [handle] in

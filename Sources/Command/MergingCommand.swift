@@ -18,6 +18,9 @@ public final class MergingCommand<Input: Sendable, Value: Sendable, Failure: Err
   private typealias Waiting = (input: MergedInput<Input>, execution: Execution<Value, Failure>)
 
   private let command: Command<MergedInput<Input>, Value, Failure>
+
+  /// The latest input, and its execution. It is stored before the execution can begin, so that every later call finds
+  /// it until then.
   private let waiting = Lock<Waiting?>(nil)
   private let merge: @Sendable (Input, Input) -> Input
 
@@ -46,15 +49,30 @@ public final class MergingCommand<Input: Sendable, Value: Sendable, Failure: Err
   /// Starts the work, or merges the input into the waiting one and returns the shared execution.
   @discardableResult
   public func execute(_ input: Input) -> Execution<Value, Failure> {
-    while let (merged, execution) = waiting.withLock({ $0 }), execution.isActive, let (old, version) = merged.current {
-      if merged.set(merge(old, input), ifVersion: version) { return execution }
+    let own = MergedInput(input)
+    let execution = command.makeExecution(own)
+    while true {
+      let seen = waiting.withLock { $0 }
+      if let (merged, other) = seen, other.isActive, let (old, version) = merged.current {
+        if merged.set(merge(old, input), ifVersion: version) { return other }
+      } else if replace(seen, by: (own, execution)) {
+        command.start(execution)
+        // An execution that has begun is released.
+        if own.current == nil { _ = replace((own, execution), by: nil) }
+        return execution
+      }
     }
-    let merged = MergedInput(input)
-    let execution = command.execute(merged)
+  }
+
+  /// Replaces the waiting input, unless another call has done so.
+  private func replace(_ old: Waiting?, by new: Waiting?) -> Bool {
     // Released when the lock is free.
-    var replaced: Waiting? = merged.current == nil ? nil : (merged, execution)
-    waiting.withLock { swap(&$0, &replaced) }
-    return execution
+    var replaced = new
+    return waiting.withLock { waiting in
+      guard waiting?.input === old?.input else { return false }
+      swap(&waiting, &replaced)
+      return true
+    }
   }
 
   /// Cancels the running execution and the waiting one.

@@ -113,6 +113,17 @@ import Testing
     }
   }
 
+  /// Observers are notified before the work begins.
+  @Test func anInputOfAHandlerIsMergedIntoTheExecutionThatIsAboutToBegin() {
+    withAdd { time, add, begun in
+      let handle = add.executing.subscribe { if $0 { add.execute([2]) } }
+      for number in [1, 3, 4] { add.execute([number]) }
+      time.advance(by: .seconds(5))
+      #expect(begun.values == [[1, 2], [3, 4]])
+      handle.dispose()
+    }
+  }
+
   @Test func anInputIsNotMergedIntoACancelledExecution() {
     withAdd { time, add, begun in
       add.execute([1])
