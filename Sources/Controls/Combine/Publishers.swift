@@ -37,8 +37,12 @@
     private struct State {
       var subscriber: (any Subscriber<Input, Failure>)?
       var waiting: Buffer<Input>
+
+      /// The number of values that the subscriber may still receive.
       var demand = Subscribers.Demand.none
       var completion: Completion<Failure>?
+
+      /// Whether a thread is draining. It stays set after the end.
       var isDelivering = false
 
       /// Returns the next event to deliver, or `.nothing` and stops draining.

@@ -47,6 +47,8 @@ public func race<Value, Failure>(
 @usableFromInline
 final class Race: Sendable {
   @usableFromInline let runners: [Subscription]
+
+  /// The number of the stream that sent the first event, or -1.
   @usableFromInline let winner = Atomic(-1)
 
   @usableFromInline

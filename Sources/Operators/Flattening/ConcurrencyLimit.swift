@@ -14,6 +14,7 @@ enum Excess: Sendable {
 /// It does not refer to the sink, so the subscription may retain it. Disposing releases the queued items.
 @usableFromInline
 final class ConcurrencyLimit<Item: Sendable>: Disposing {
+  /// A place is free only if the queue is empty, except between ``admit(_:)`` and the first ``next()`` of its caller.
   @usableFromInline
   struct State: Sendable {
     @usableFromInline var queue = Queue<(item: Item, suspension: Backpressure.Suspension?)>()
@@ -33,7 +34,9 @@ final class ConcurrencyLimit<Item: Sendable>: Disposing {
   /// Whether an item would be dropped now. Only the source takes places, so it may check before it makes the item.
   @inlinable var dropsItems: Bool { excess == .isDropped && state.withLock { $0.freePlaces == 0 } }
 
-  /// - Returns: Whether there was a free place, which the caller must fill now.
+  /// Enqueues an item, and takes a free place for it.
+  ///
+  /// - Returns: Whether there was a free place. Then the caller runs items there until ``next()`` returns `nil`.
   @inlinable
   func admit(_ item: Item) -> Bool {
     let sender = excess == .waitsWithSender ? Backpressure.current : nil

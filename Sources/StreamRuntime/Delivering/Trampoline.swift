@@ -6,6 +6,7 @@ public import StreamPrimitives
 /// rounds need as much stack as one.
 @usableFromInline
 package struct Trampoline: ~Copyable, Sendable {
+  /// The number of requested steps that have not ended. The thread that makes it 1 runs all steps until it is 0.
   @usableFromInline let requested = Atomic<Int>(0)
 
   /// An idle trampoline.
