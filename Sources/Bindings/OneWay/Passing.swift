@@ -42,8 +42,10 @@ extension Signal where Failure == Never {
 /// the first one is passed on.
 @usableFromInline
 final class BindingDirection: Sendable {
-  /// Whether the queue has events. The producer sets it, one thread at a time; it is unset when the last event was
-  /// passed on.
+  /// Whether events are queued, or the last of them is being passed on.
+  ///
+  /// The thread that passes events sets it. `catchUp` unsets it with releasing order, and the next event is passed on
+  /// after an acquiring load. So that event comes after all queued ones.
   @usableFromInline let isBehind = Atomic(false)
   private let deferred = Lock(Queue<Deferred>())
 

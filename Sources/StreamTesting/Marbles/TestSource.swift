@@ -199,7 +199,7 @@ extension TestScheduler {
 private func lookUp<Value>(in values: [Character: Value], _ line: String) -> (Character) -> Value {
   { character in
     guard let value = values[character] else {
-      fatalError("The marble string \(line) contains \"\(character)\", which `values` does not map.")
+      fatalError("The marble string \(line) contains \"\(character)\", which `values` does not map. Map it to a value.")
     }
     return value
   }
