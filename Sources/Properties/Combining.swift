@@ -15,7 +15,7 @@ extension Property {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) {
     let (first, second) = (first.property, second.property)
-    var (nodes, owners) = ([first.node, second.node], [any AnyObject & Sendable]())
+    var (nodes, owners) = ([first.node, second.node], [second.owner as AnyObject])
     for other in repeat each others {
       let other = other.property
       nodes.append(other.node)
@@ -27,7 +27,7 @@ extension Property {
     }
     self.init(
       node, CallSite(fileID, line).naming(.derived, by: function),
-      keeping: first.owner, owners.isEmpty ? second.owner : Kept([second.owner] + owners))
+      keeping: first.owner, owners)
   }
 
   /// A property whose value is computed from those of a collection, in its order.
@@ -51,11 +51,11 @@ extension Property {
       thread.beginComputing(node)
       var value: Value? = transform(values)
       values.removeAll(keepingCapacity: true)
-      let outcome = thread.endComputing(node)
+      let new = thread.endComputing(node)
       spare.give(values)
-      thread.store(&value, in: node, outcome)
+      thread.store(&value, in: node, new)
     }
-    self.init(node, CallSite(fileID, line).naming(.derived, by: function), keeping: Kept(properties.map(\.owner)))
+    self.init(node, CallSite(fileID, line).naming(.derived, by: function), keeping: nil, properties.map(\.owner))
   }
 }
 

@@ -111,11 +111,11 @@ extension GraphThread {
     beginComputing(node)
     var piece: Piece? = compute(whole.unsafelyUnwrapped)
     whole = nil
-    let outcome = endComputing(node)
+    let new = endComputing(node)
     let place = node.valuePointer(of: Piece.self)
     let isSame = node.has(.hasValue) && areSame(place.pointee, piece.unsafelyUnwrapped)
-    if !outcome.isCurrent {
-      storePrivately(&piece, node, outcome, isSame ? node.pointee.identity : nil)
+    if let new {
+      remember(node, ValueBox(piece.take()!), isSame ? node.pointee.identity : new)
     } else if isSame {
       // A clean node, too: it has not seen the identity of its source.
       finishStoring(node, as: node.pointee.identity)

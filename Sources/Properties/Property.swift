@@ -26,10 +26,10 @@ public struct Property<Value: Sendable>: PropertyProtocol {
 
   /// A derived property; takes over a reference to the node.
   @usableFromInline
-  init(_ node: NodeRef, _ callSite: CallSite, keeping first: AnyObject? = nil, _ second: AnyObject? = nil) {
+  init(_ node: NodeRef, _ callSite: CallSite, keeping first: AnyObject? = nil, _ others: [AnyObject] = []) {
     node.setCallSite(callSite)
     self.node = node
-    owner = NodeOwner(node, keeping: first, second)
+    owner = NodeOwner(node, keeping: first, others)
     source = nil
   }
 

@@ -274,7 +274,7 @@ package struct Source<Value: Sendable>: Sendable {
       delivery.watchers = (watchers, enters)
     }
     let isRead = thread.withRegion { region in
-      region.recordChange(version, by: thread)
+      region.version = version
       return region.snapshots != nil
     }
     if isRead { keepOld(thread) }
@@ -291,7 +291,8 @@ package struct Source<Value: Sendable>: Sendable {
     node.pointee.validAt = version
     state.pointee.stamp = stamp
     swap(&node.valuePointer(of: Value.self).pointee, &value)
-    thread.recordOwnChange()
+    thread.changes &+= 1
+    if thread.depth > 0 { thread.adopt(node.pointee.identity, of: node) }
     return delivery
   }
 

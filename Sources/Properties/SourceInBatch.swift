@@ -12,9 +12,10 @@ extension Source {
     let stamp = stamp ?? (links == nil ? 0 : nextStamp())
     let enters = links?.gate.enter()
     let replaced = thread.write(ValueBox(value), to: node, stamp, owesBindings: enters == false)
+    thread.changes &+= 1
+    if thread.depth > 0, let write = thread.write(to: node) { thread.adopt(write.identity, of: node) }
     thread.unlock()
     withExtendedLifetime(replaced) {}
-    thread.recordOwnChange()
     guard let links, enters == true else { return }
     thread.runHandlers { links.deliver(Change(value, stamp: stamp), ifEntered: true) }
   }

@@ -36,7 +36,7 @@ extension ListProtocol {
   ) -> DerivedList<Element> {
     let range = range.property
     let input = Input(range)
-    return part((fileID, line), keeping: range.owner) { input.value.clamped(to: 0..<$0) }
+    return part((fileID, line), keeping: [range.owner]) { input.value.clamped(to: 0..<$0) }
   }
 
   /// The elements in a range, as far as they exist. As ``prefix(_:fileID:line:)``.
@@ -45,7 +45,7 @@ extension ListProtocol {
   }
 
   private func part(
-    _ callSite: (StaticString, UInt), keeping owner: AnyObject? = nil,
+    _ callSite: (StaticString, UInt), keeping owners: [AnyObject] = [],
     _ range: @escaping @Sendable (_ count: Int) -> Range<Int>
   ) -> DerivedList<Element> {
     let input = Input(list.rows)
@@ -61,6 +61,6 @@ extension ListProtocol {
           var replaced: Rows<Element>? = part
           last.withLock { swap(&$0, &replaced) }
           return part
-        }, areSame: { $0 === $1 }, keeping: list.rows.owner, owner, fileID: callSite.0, line: callSite.1))
+        }, areSame: { $0 === $1 }, keeping: list.rows.owner, owners, fileID: callSite.0, line: callSite.1))
   }
 }

@@ -76,19 +76,11 @@ extension GraphThread {
   /// Brings a node up to date and copies the value. The lock is held on entry and on return.
   ///
   /// If another thread changes a source during the evaluation, the result is right for this caller, but it is not
-  /// stored in the node. Then the node is evaluated again, so that other readers find a stored value. There are at most
-  /// three evaluations.
+  /// stored in the node.
   @inlinable
   func readEvaluating<Value>(_ node: NodeRef, _ type: Value.Type) -> Value {
     var value: Value?
-    var attempts = 0
-    let before = changes
-    repeat {
-      value = nil
-      attempts += 1
-      let actor = evaluate(node) { value = self.value(of: node, Value.self) }
-      if actor != nil { trapElsewhere(node) }
-    } while attempts < 3 && !node.isClean && changes == before && !isInBatch
+    if evaluate(node, then: { value = self.value(of: node, Value.self) }) != nil { trapElsewhere(node) }
     return value.unsafelyUnwrapped
   }
 
@@ -124,15 +116,18 @@ extension GraphThread {
   /// `value` is taken out of the caller's variable, and the replaced value is released in here, without the lock.
   /// Otherwise the caller would release the last copy with the lock held.
   ///
+  /// - Parameter new: The identity of a private value; `nil` if the value is current.
   /// - Parameter identity: The identity of an earlier value that is the same; `nil` for a new value.
   /// - Parameter didReplace: Receives the replaced value and its identity, and may exchange the value.
   @inlinable
   @inline(__always)
   func store<Value>(
-    _ value: inout Value?, in node: NodeRef, _ outcome: Outcome, as identity: UInt64? = nil,
+    _ value: inout Value?, in node: NodeRef, _ new: UInt64?, as identity: UInt64? = nil,
     didReplace: (inout Value?, UInt64) -> Void = { _, _ in }
   ) {
-    if outcome.isCurrent {
+    if let new {
+      remember(node, ValueBox(value.take()!), identity ?? new)
+    } else {
       // If it is clean, another thread has computed and stored the value meanwhile.
       if !node.isClean {
         let (place, before) = (node.valuePointer(of: Value.self), node.pointee.identity)
@@ -147,8 +142,6 @@ extension GraphThread {
         }
         finishStoring(node, as: identity)
       }
-    } else {
-      storePrivately(&value, node, outcome, identity)
     }
     if !_isPOD(Value.self) {
       unlock()
@@ -157,16 +150,6 @@ extension GraphThread {
       continueEvaluation()
     }
     release(node)
-  }
-
-  /// Stores a private result in the memo, or requests a repetition if the result is mixed.
-  @usableFromInline
-  func storePrivately<Value>(_ value: inout Value?, _ node: NodeRef, _ outcome: Outcome, _ identity: UInt64?) {
-    switch outcome {
-    case .current: break
-    case .outdated(let new): remember(node, ValueBox(value.take()!), identity ?? new)
-    case .mixed: evaluation.pointee.repeats = true
-    }
   }
 
   /// Computes a cut-off: takes over the input's value, unless it is the same as an earlier one.
@@ -189,13 +172,13 @@ extension GraphThread {
       identity = nil
     }
     (before, known) = (nil, nil)
-    let outcome = endComputing(node)
-    if case .outdated(let new) = outcome, identity == nil {
+    let new = endComputing(node)
+    if let new, identity == nil {
       var copy = now
       cutOff.pointee.add(&copy, new, withRegion { $0.drains }, self)
       releaseLater(copy.map(ValueBox.init))
     }
-    store(&now, in: node, outcome, as: identity) { replaced, identity in
+    store(&now, in: node, new, as: identity) { replaced, identity in
       cutOff.pointee.add(&replaced, identity, withRegion { $0.drains }, self)
     }
   }

@@ -7,10 +7,9 @@ extension GraphThread {
   ///
   /// Each round is in the order of subscription. Called without the lock, on an idle thread.
   ///
-  /// A thread drains its own changes without a limit. Once another thread has changed the region, each notification of
-  /// the following rounds takes one from a ``Budget``. If the drain continues an unfinished one, every notification
-  /// does. When the budget is used up, the drain stops. The next thread that enqueues an observer continues it, or a
-  /// system thread.
+  /// A thread drains its own changes without a limit. Once another thread has changed the region, each notification
+  /// takes one from a ``Budget``. When that is used up, the drain stops, and a system thread continues it, or the next
+  /// thread that enqueues an observer.
   func drain(_ region: Region) {
     self.region = lockRoot(of: .passUnretained(region))
     drainLocked()
@@ -31,22 +30,15 @@ extension GraphThread {
 
   /// Drains the region that is locked; releases the lock.
   private func drainLocked() {
-    guard withRegion({ $0.drainers == 0 && !$0.queue.isEmpty }) else { return unlock() }
-    let start = clock.load(ordering: .relaxed)
+    guard isDue() else { return unlock() }
     var drained = region
     var budget = Budget(ThreadClock(), limit: 64, time: .threadBudget)
-    var usesBudget = withRegion { state in
-      state.drainers = 1
-      defer { state.isHandedOver = false }
-      return state.isHandedOver
-    }
+    withRegion { ($0.drainers, $0.drainer) = (1, Unmanaged.passUnretained(self).toOpaque()) }
     depth += 1
     takeRound()
-    while !round.isEmpty, withRegion({ $0.drainers == 1 }), !usesBudget || budget.take() {
+    while !round.isEmpty, withRegion({ $0.drainers == 1 && (!$0.isShared || budget.take()) }) {
       notifyQueued(round.removeLast(), in: &drained)
-      guard round.isEmpty else { continue }
-      usesBudget = usesBudget || withRegion { $0.foreignVersion(for: self) } > start
-      takeRound()
+      if round.isEmpty { takeRound() }
     }
     stopDraining()
     depth -= 1
@@ -93,8 +85,8 @@ extension GraphThread {
       while let observer = round.popLast() { state.queue.append(observer) }
       state.drainers -= 1
       if state.queue.isEmpty, state.hops == 0 { state.drains += 1 }
-      state.isHandedOver = state.drainers == 0 && !state.queue.isEmpty
-      return state.isHandedOver
+      if state.drainers == 0 { state.isShared = !state.queue.isEmpty }
+      return state.drainers == 0 && state.isShared
     }
     if round.capacity > Self.mostKept { round = [] }
     let region = isHandedOver ? self.region.takeUnretainedValue() : nil

@@ -149,10 +149,20 @@ extension GraphThread {
     recordDue()
   }
 
+  /// Whether the locked region has queued observers, and no thread drains it.
+  ///
+  /// If another thread drains it, that drain has a budget from now on.
+  func isDue() -> Bool {
+    withRegion { state in
+      if state.drainers > 0, state.drainer != Unmanaged.passUnretained(self).toOpaque() { state.isShared = true }
+      return state.drainers == 0 && !state.queue.isEmpty
+    }
+  }
+
   /// Adds the locked region to `due`, if it has queued observers and no thread drains it.
   @usableFromInline
   func recordDue() {
-    guard withRegion({ $0.drainers == 0 && !$0.queue.isEmpty }) else { return }
+    guard isDue() else { return }
     if due.last.map({ Unmanaged.passUnretained($0).toOpaque() }) != region.toOpaque() {
       due.append(region.takeUnretainedValue())
     }

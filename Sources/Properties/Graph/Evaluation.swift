@@ -5,7 +5,7 @@ import StreamTracing
 /// A snapshot read: one thread brings nodes of a region up to date as of one version.
 ///
 /// A result that matches the current sources is stored in its node. A *private value* is of an older version, or
-/// depends on a write of the open batch: it is stored in the evaluation's ``Memo`` only. So an evaluation finishes even
+/// depends on a write of the open batch: it is stored in the evaluation's `memo` only. So an evaluation finishes even
 /// if other threads keep setting sources. A running evaluation is on the stack of its thread.
 @usableFromInline
 struct Evaluation {
@@ -17,22 +17,22 @@ struct Evaluation {
   /// The number of times that the version has moved. Results computed before and after a move may be mixed.
   var moves: Int32 = 0
 
-  /// Whether to move when the evaluation continues, because this thread has changed a source, in a batch or outside.
-  var mustMove = false
+  /// The thread's `changes` when the version was taken. If the thread has made more, the evaluation moves.
+  var changes: UInt64 = 0
 
-  /// The private values, once there are any.
-  @usableFromInline var memo: Memo?
+  /// The private values. The nodes are retained. The writes of the batch itself are in the ``Transaction``.
+  var memo: [NodeRef: PrivateValue] = [:]
 
   /// Whether a node's value may be private, so that reads check the memo and the transaction.
   @usableFromInline var mayBePrivate = false
 
-  /// Whether the node that is being computed, or the observer that is being notified, has a private input.
+  /// Whether an input that the walk has examined for the current node has a private value.
   var isPrivate = false
 
-  /// Whether to repeat the computation that has just ended, because its inputs were of two versions.
-  @usableFromInline var repeats = false
+  /// Whether to repeat the computation that has just ended, because its inputs have changed meanwhile.
+  var repeats = false
 
-  /// The number of repetitions that are left. At zero, a result of two versions is accepted.
+  /// The number of repetitions that are left. At zero, a result is accepted although its inputs have changed.
   var repeatsLeft: Int32 = 100
 
   /// Whether the evaluation is in the region's list of snapshots, and the next one in that list.
@@ -44,23 +44,12 @@ struct Evaluation {
   @usableFromInline init() {}
 }
 
-/// The private values of one evaluation. The writes of the batch itself are in the ``Transaction``.
+/// The value of a node in one evaluation.
 @usableFromInline
-final class Memo {
-  @usableFromInline
-  struct Value {
-    /// The private value. `nil`: the stored value is used, while the node is clean and has this identity.
-    let box: ValueBase?
-    let identity: UInt64
-  }
-
-  /// The nodes are retained.
-  var values: [NodeRef: Value] = [:]
-
-  /// In a batch: the inputs of each tracked closure whose result is not current.
-  ///
-  /// The inputs are retained. The edges of the node may be those of an earlier run.
-  var reads: [NodeRef: [NodeRef]] = [:]
+struct PrivateValue {
+  /// The private value. `nil`: the stored value is used, while the node is clean and has this identity.
+  let box: ValueBase?
+  let identity: UInt64
 }
 
 /// A copy of a value outside of its node.
@@ -112,6 +101,7 @@ extension GraphThread {
   func withEvaluation<Result>(_ body: () -> Result) -> Result {
     var new = Evaluation()
     new.version = clock.load(ordering: .relaxed)
+    new.changes = changes
     new.mayBePrivate = transaction.hasWrites
     let outer = evaluation
     defer { evaluation = outer }
@@ -127,15 +117,12 @@ extension GraphThread {
   /// `moveEvaluation()` calls this, and so does an observer before its handler runs.
   func endEvaluation() {
     if evaluation.pointee.isRegistered { unregister() }
-    if evaluation.pointee.memo != nil { forgetMemo() }
-  }
-
-  private func forgetMemo() {
-    guard let memo = evaluation.pointee.memo else { return }
-    evaluation.pointee.memo = nil
-    for node in memo.values.keys { release(node) }
-    for inputs in memo.reads.values { for input in inputs { release(input) } }
-    releasing.releaseLater(memo)
+    if evaluation.pointee.memo.isEmpty { return }
+    for (node, value) in evaluation.pointee.memo {
+      release(node)
+      releaseLater(value.box)
+    }
+    evaluation.pointee.memo = [:]
   }
 
   /// Registers the snapshot: from now on a source that changes keeps its old value for it.
@@ -173,30 +160,20 @@ extension GraphThread {
 
   /// Forgets the private values, and continues at the current version. Called with the lock held.
   func moveEvaluation() {
-    evaluation.pointee.mustMove = false
     endEvaluation()
     evaluation.pointee.version = clock.load(ordering: .relaxed)
+    evaluation.pointee.changes = changes
     evaluation.pointee.moves += 1
     register()
     evaluation.pointee.mayBePrivate = transaction.hasWrites
   }
 
-  /// Records that this thread has changed a source, written to it in a batch, or dropped such writes.
-  ///
-  /// From now on the running closures of this thread read the new values.
-  @usableFromInline
-  func recordOwnChange() {
-    changes &+= 1
-    evaluation.pointee.mustMove = true
-    forgetReads()
-  }
-
   /// Updates the evaluation after the lock was taken again. Meanwhile this thread or others may have changed sources.
   @usableFromInline
   func continueEvaluation() {
-    if evaluation.pointee.mustMove { moveEvaluation() }
+    if evaluation.pointee.changes != changes { moveEvaluation() }
     evaluation.pointee.mayBePrivate =
-      version > evaluation.pointee.version || evaluation.pointee.memo != nil || transaction.hasWrites
+      version > evaluation.pointee.version || !evaluation.pointee.memo.isEmpty || transaction.hasWrites
   }
 
   // MARK: Values
@@ -204,7 +181,7 @@ extension GraphThread {
   /// The private value of a node in this evaluation, if it has one. Called with the lock held.
   @usableFromInline
   func privateBox(of node: NodeRef) -> ValueBase? {
-    evaluation.pointee.memo?.values[node]?.box ?? write(to: node)?.box
+    evaluation.pointee.memo[node]?.box ?? write(to: node)?.box
   }
 
   /// The value, private or stored, of a node that was brought up to date. Called with the lock held.
@@ -217,12 +194,16 @@ extension GraphThread {
   }
 
   /// Records in the memo a node's private value, or, without a box, that its stored value is up to date.
+  ///
+  /// Drops the result of a computation that is repeated.
   @usableFromInline
   func remember(_ node: NodeRef, _ box: ValueBase?, _ identity: UInt64) {
-    let memo = evaluation.pointee.memo ?? Memo()
-    evaluation.pointee.memo = memo
+    if evaluation.pointee.repeats { return releaseLater(box) }
     evaluation.pointee.mayBePrivate = true
-    if memo.values.updateValue(Memo.Value(box: box, identity: identity), forKey: node) == nil {
+    let value = PrivateValue(box: box, identity: identity)
+    if let replaced = evaluation.pointee.memo.updateValue(value, forKey: node) {
+      releaseLater(replaced.box)
+    } else {
       node.pointee.references += 1
     }
   }
@@ -241,7 +222,7 @@ extension GraphThread {
       node.pointee.state = .clean
       return node.pointee.identity
     }
-    if let known = evaluation.pointee.memo?.values[node] {
+    if let known = evaluation.pointee.memo[node] {
       if known.box != nil { isPrivate = true }
       if known.box != nil || node.isClean && node.pointee.identity == known.identity { return known.identity }
     }
@@ -257,7 +238,7 @@ extension GraphThread {
       return transaction.writes[index].identity
     }
     if source.pointee.validAt > evaluation.pointee.version {
-      var old = Memo.Value(box: nil, identity: 0)
+      var old = PrivateValue(box: nil, identity: 0)
       withUnsafeMutablePointer(to: &old) { source.perform(.copyOld($0, at: evaluation.pointee.version), self) }
       if let box = old.box {
         remember(source, box, old.identity)

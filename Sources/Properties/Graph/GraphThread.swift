@@ -33,6 +33,12 @@ package final class GraphThread {
   @exclusivity(unchecked)
   var tracking = Tracking()
 
+  /// Grows when this thread changes a source, writes to it in a batch, or drops such a write.
+  ///
+  /// Afterwards its running closures capture their inputs again, and its evaluations move.
+  @exclusivity(unchecked)
+  @usableFromInline var changes: UInt64 = 1
+
   /// The writes of this thread's outermost open batch.
   @exclusivity(unchecked)
   @usableFromInline var transaction = Transaction()
@@ -68,10 +74,6 @@ package final class GraphThread {
   /// again.
   @exclusivity(unchecked)
   @usableFromInline var attaching: NodeRef?
-
-  /// The number of changes that this thread has made to sources, including writes in batches.
-  @exclusivity(unchecked)
-  @usableFromInline var changes: UInt64 = 0
 
   /// The result of the last computation, while a recording is on.
   @exclusivity(unchecked)
@@ -190,14 +192,11 @@ package final class GraphThread {
   /// Runs handlers without tracking. The caller drains their changes.
   @usableFromInline
   func runHandlers(_ handlers: () -> Void) {
-    let (context, outer, before) = (tracking.suspend(), evaluation, changes)
-    evaluation = idle
+    let context = tracking.suspend()
     depth += 1
     handlers()
     depth -= 1
-    evaluation = outer
     tracking.context = context
-    if changes != before { recordOwnChange() }
   }
 
   /// Releases pending memory, and drains the regions in `due` if the thread is idle. Called without the lock.

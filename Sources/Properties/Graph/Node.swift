@@ -100,7 +100,7 @@ enum NodeAction {
   /// Copies the value into a retained ``ValueBox``, and stores the address of that. Called with the lock held.
   case copy(UnsafeMutablePointer<UInt64>)
   /// Copies the value that a source had at a version; nothing if that is unknown. Called with the lock held.
-  case copyOld(UnsafeMutablePointer<Memo.Value>, at: UInt64)
+  case copyOld(UnsafeMutablePointer<PrivateValue>, at: UInt64)
   /// Drops the old values of a source, which are released later. Called with the lock held.
   case forgetOld
   /// Forgets a node that depends on a part of a source. Called with the lock held.

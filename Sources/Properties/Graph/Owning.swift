@@ -9,16 +9,16 @@ final class NodeOwner: Sendable {
   /// Guarded by: the region's lock; this reference keeps the node alive.
   @usableFromInline package nonisolated(unsafe) let node: NodeRef
 
-  /// Guarded by: nothing (it is written in `init` and taken in `deinit`, like `second`).
+  /// Guarded by: nothing (it is written in `init` and taken in `deinit`, like `others`).
   nonisolated(unsafe) private var first: AnyObject?
-  nonisolated(unsafe) private var second: AnyObject?
+  nonisolated(unsafe) private var others: [AnyObject]
 
   /// Takes over a reference to the node.
   @usableFromInline
-  init(_ node: NodeRef, keeping first: AnyObject? = nil, _ second: AnyObject? = nil) {
+  init(_ node: NodeRef, keeping first: AnyObject? = nil, _ others: [AnyObject] = []) {
     self.node = node
     self.first = first
-    self.second = second
+    self.others = others
   }
 
   deinit {
@@ -30,24 +30,7 @@ final class NodeOwner: Sendable {
       thread.unlock()
       // Each object may hold the last reference to the next of a long chain; recursion would overflow the stack.
       thread.releasing.releaseLater(first.take())
-      thread.releasing.releaseLater(second.take())
-      thread.finish()
-    }
-  }
-}
-
-/// The owners that a property retains if it is derived from more than two properties.
-@usableFromInline
-final class Kept: Sendable {
-  /// Guarded by: nothing (it is written in `init` and emptied in `deinit`).
-  nonisolated(unsafe) private var all: [any AnyObject & Sendable]
-
-  @usableFromInline init(_ all: [any AnyObject & Sendable]) { self.all = all }
-
-  deinit {
-    GraphThread.with { thread in
-      for kept in all { thread.releasing.releaseLater(kept) }
-      all = []
+      while let other = others.popLast() { thread.releasing.releaseLater(other) }
       thread.finish()
     }
   }

@@ -79,13 +79,13 @@ extension Property {
   @inlinable
   package init(
     _ compute: @escaping @Sendable () -> Value, areSame: @escaping @Sendable (Value, Value) -> Bool,
-    keeping first: AnyObject, _ second: AnyObject? = nil, fileID: StaticString = #fileID, line: UInt = #line
+    keeping first: AnyObject, _ others: [AnyObject] = [], fileID: StaticString = #fileID, line: UInt = #line
   ) {
     let node = GraphThread.deriveFromReads(Value.self, .tracked) { node, action, thread in
       guard case .compute = action else { return node.copyOrDestroy(Value.self, action) }
       thread.computeTracked(node, compute, areSame)
     }
-    self.init(node, CallSite(fileID, line), keeping: first, second)
+    self.init(node, CallSite(fileID, line), keeping: first, others)
   }
 }
 
@@ -128,8 +128,8 @@ extension GraphThread {
     beginTracking(node)
     var value: Value? = compute()
     releaseReads()
-    let outcome = endTracking(node)
+    let new = endTracking(node)
     let isSame = node.has(.hasValue) && areSame(node.valuePointer(of: Value.self).pointee, value.unsafelyUnwrapped)
-    store(&value, in: node, outcome, as: isSame ? node.pointee.identity : nil)
+    store(&value, in: node, new, as: isSame ? node.pointee.identity : nil)
   }
 }

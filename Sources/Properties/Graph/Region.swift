@@ -18,12 +18,8 @@ public import StreamPrimitives
 
 @usableFromInline
 struct RegionState {
-  /// The version of the last change of a source, and the thread that made it.
+  /// The version of the last change of a source.
   @usableFromInline var version: UInt64 = 1
-  @usableFromInline var writer: UnsafeMutableRawPointer?
-
-  /// The version of the last change by any other thread.
-  @usableFromInline var versionOfOthers: UInt64 = 1
 
   /// The region into which this one was united; retained.
   @usableFromInline var parent: Region?
@@ -45,8 +41,11 @@ struct RegionState {
   /// It is greater only after a union of regions, until all drainers but one have stopped.
   var drainers: Int32 = 0
 
-  /// Whether a drainer that used up its budget has left observers in the queue.
-  var isHandedOver = false
+  /// The thread that drains the queue, or that has drained it last.
+  var drainer: UnsafeMutableRawPointer?
+
+  /// Whether the drain has a budget, because another thread has changed the region meanwhile.
+  var isShared = false
 
   /// Whether this is one of the ``nurseries``, whose nodes have no edges.
   var isNursery = false
@@ -59,24 +58,10 @@ struct RegionState {
 
   @usableFromInline init() {}
 
-  /// Records a change of a source.
-  @inlinable
-  mutating func recordChange(_ version: UInt64, by thread: GraphThread) {
-    let thread = Unmanaged.passUnretained(thread).toOpaque()
-    if writer != thread { (writer, versionOfOthers) = (thread, self.version) }
-    self.version = version
-  }
-
   /// Takes over the state of a region that is united into this one.
   mutating func absorb(_ small: inout RegionState) {
     size += small.size
-    let isOther = writer != small.writer
-    if version < small.version {
-      versionOfOthers = max(small.versionOfOthers, isOther ? version : versionOfOthers)
-      (version, writer) = (small.version, small.writer)
-    } else {
-      versionOfOthers = max(versionOfOthers, isOther ? small.version : small.versionOfOthers)
-    }
+    version = max(version, small.version)
     if !small.queue.isEmpty { queue += small.queue }
     if !small.historic.isEmpty { historic += small.historic }
     (small.queue, small.historic) = ([], [])
@@ -87,13 +72,9 @@ struct RegionState {
     }
     drainers += small.drainers
     hops += small.hops
-    isHandedOver = isHandedOver || small.isHandedOver
+    isShared = isShared || small.isShared
+    drainer = drainer ?? small.drainer
     drains = max(drains, small.drains)
-  }
-
-  /// The version of the last change by a thread other than this one.
-  func foreignVersion(for thread: GraphThread) -> UInt64 {
-    writer == Unmanaged.passUnretained(thread).toOpaque() ? versionOfOthers : version
   }
 }
 

@@ -11,73 +11,71 @@ extension GraphThread {
     node.pointee.references += 1
     node.pointee.running += 1
     depth += 1
-    var run = Run(node, tracking.suspend(), first: first ?? tracking.entries.count, known: tracking.entries.count)
-    run.restart(evaluation.pointee, transaction.count)
-    if evaluation.pointee.mayBePrivate, first == nil {
-      var (isPrivate, isKnown) = (false, true)
-      let identity = node.identityOfInputs { link in
-        let identity = resolve(link.pointee.input, &isPrivate)
-        if identity == nil { isKnown = false }
-        return identity ?? 0
-      }
-      if isKnown { run.identity = identity }
+    var run = Run(node, tracking.suspend(), first: first, known: tracking.entries.count, isInBatch: isInBatch)
+    run.restart(evaluation.pointee)
+    if first == nil {
+      run.isPrivate = evaluation.pointee.isPrivate
+      var isPrivate = false
+      run.identity =
+        evaluation.pointee.mayBePrivate
+        ? identityNow(of: run, &isPrivate) ?? newPrivateIdentity()
+        : node.identityOfInputs { $0.pointee.input.pointee.identity }
     }
     tracking.runs.append(run)
     register()
     unlock()
   }
 
-  /// Ends a computation: takes the lock again, and returns whether its result is current, old or mixed.
+  /// Ends a computation, and takes the lock again.
+  ///
+  /// - Returns: `nil` if the result is current and can be stored in the node, or else the identity of a private result.
   @usableFromInline
-  func endComputing(_ node: NodeRef) -> Outcome {
+  func endComputing(_ node: NodeRef) -> UInt64? {
     let run = tracking.runs.removeLast()
     tracking.context = run.context
     depth -= 1
     lock(node)
     node.pointee.running -= 1
     continueEvaluation()
-    evaluation.pointee.isPrivate = run.isPrivate
-    if !run.isPrivate, node.pointee.invalidatedAt <= run.version {
-      // Other threads can use the result. In the batch it is repeated if the closure has written to its inputs.
-      if transaction.count != run.writes, !node.has(.tracked) {
-        evaluation.pointee.repeats = isMixed(run, hasPrivateInput: false)
-      }
-      return .current
+    var isCurrent = !run.isPrivate && node.pointee.invalidatedAt <= run.version
+    if isCurrent, !transaction.hasWrites || node.has(.observer) { return nil }
+    let identity = run.isTracked ? identityOfReads(of: run) { $0.pointee.identity } : run.identity
+    // If the evaluation has moved, the inputs may have changed.
+    guard evaluation.pointee.moves != run.moves, !node.has(.observer) else { return isCurrent ? nil : identity }
+    var isPrivate = false
+    if identityNow(of: run, pulling: true, &isPrivate) != identity, evaluation.pointee.repeatsLeft > 0 {
+      evaluation.pointee.repeatsLeft -= 1
+      evaluation.pointee.repeats = true
+    } else if !isCurrent {
+      isPrivate = false
+      isCurrent = identityNow(of: run, &isPrivate) == identity && !isPrivate
     }
-    if isMixed(run, hasPrivateInput: run.isPrivate) { return .mixed }
-    return .outdated(run.identity != 0 ? run.identity : newPrivateIdentity())
+    return isCurrent ? nil : identity
   }
 
-  /// Whether to repeat a computation because the evaluation has moved, so its inputs may be of two versions.
+  /// The identity of a result that is computed from the present values of a run's inputs.
   ///
-  /// If only this thread has changed sources, fewer results are mixed. A tracked closure reads the values that it set:
-  /// it is repeated only outside of a batch, and only if it has a private input. Any other closure has inputs of before
-  /// the change: in a batch it is repeated only if the batch has written to them since.
-  func isMixed(_ run: Run, hasPrivateInput: Bool) -> Bool {
-    guard evaluation.pointee.moves != run.moves, evaluation.pointee.repeatsLeft > 0 else { return false }
-    if withRegion({ $0.foreignVersion(for: self) }) <= run.version {
-      if run.node.has(.tracked) {
-        if !hasPrivateInput || transaction.hasWrites { return false }
-      } else if transaction.hasWrites, !hasWritten(above: run.node, since: run.writes) {
-        return false
+  /// `nil` if one of them is not up to date.
+  ///
+  /// - Parameter pulling: Whether to bring the inputs up to date, one after another.
+  /// - Parameter isPrivate: Set to `true` if an input has a private value; otherwise unchanged.
+  private func identityNow(of run: Run, pulling: Bool = false, _ isPrivate: inout Bool) -> UInt64? {
+    var isKnown = true
+    func identity(of input: NodeRef) -> UInt64 {
+      if pulling, resolve(input, &isPrivate) == nil {
+        pull(input)
+        // The repeated walk hops to the actor.
+        neededActor = nil
       }
+      let identity = resolve(input, &isPrivate)
+      if identity == nil { isKnown = false }
+      return identity ?? 0
     }
-    evaluation.pointee.repeatsLeft -= 1
-    return true
-  }
-
-  /// Whether the batch has written to an input of a node, direct or indirect, after its first `count` writes.
-  private func hasWritten(above node: NodeRef, since count: Int) -> Bool {
-    var (found, seen): ([NodeRef], Set<NodeRef>) = ([node], [])
-    var index = 0
-    while index < found.count {
-      for input in evaluation.pointee.memo?.reads[found[index]] ?? found[index].inputs
-      where seen.insert(input).inserted {
-        found.append(input)
-      }
-      index += 1
-    }
-    return transaction.writes.contains { $0.number > count && seen.contains($0.node) }
+    let sum =
+      run.isTracked
+      ? identityOfReads(of: run) { identity(of: $0.pointee.node) }
+      : run.node.identityOfInputs { identity(of: $0.pointee.input) }
+    return isKnown ? sum : nil
   }
 
   /// Marks a node clean: its stored value is valid at the version of the evaluation.
@@ -130,10 +128,9 @@ struct Run: BitwiseCopyable {
 
   var version: UInt64 = 0
   var moves: Int32 = 0
-  var isPrivate = false
 
-  /// Whether a tracked closure has an input with a private value.
-  var hasReadPrivate = false
+  /// Whether an input has a private value; of a tracked closure, an input that it has read.
+  var isPrivate = false
 
   /// Whether it has read so far as in its last run: the same inputs in the same order.
   var isInOrder = true
@@ -141,11 +138,14 @@ struct Run: BitwiseCopyable {
   /// The node's `validAt`. If it differs at the end, another thread has brought the node up to date.
   var validAt: UInt64 = 0
 
-  /// The `count` of the open batch.
-  var writes = 0
-
-  /// The identity of the result, if it is private and the inputs are not tracked; else 0.
+  /// The identity of the result, if the inputs are not tracked.
   var identity: UInt64 = 0
+
+  let isTracked: Bool
+  let isEffect: Bool
+
+  /// Whether it began in an open batch.
+  let isInBatch: Bool
 
   /// The index of a tracked closure's first entry.
   let first: Int32
@@ -157,33 +157,21 @@ struct Run: BitwiseCopyable {
   /// The number of inputs that it has read.
   var order: Int32 = 0
 
-  init(_ node: NodeRef, _ context: Tracking.Context, first: Int, known: Int) {
+  init(_ node: NodeRef, _ context: Tracking.Context, first: Int?, known: Int, isInBatch: Bool) {
     self.node = node
     self.context = context
-    self.first = Int32(truncatingIfNeeded: first)
+    self.isInBatch = isInBatch
+    isTracked = first != nil
+    isEffect = node.has(.observer)
+    self.first = Int32(truncatingIfNeeded: first ?? known)
     self.known = Int32(truncatingIfNeeded: known)
     next = self.first
   }
 
-  mutating func restart(_ evaluation: borrowing Evaluation, _ writes: Int) {
-    (version, moves) = (evaluation.version, evaluation.moves)
-    (isPrivate, hasReadPrivate) = (evaluation.isPrivate, evaluation.isPrivate)
+  mutating func restart(_ evaluation: borrowing Evaluation) {
+    (version, moves, isPrivate) = (evaluation.version, evaluation.moves, false)
     validAt = node.pointee.validAt
-    self.writes = writes
   }
-}
-
-/// Whether the result of a computation can be stored in its node.
-@usableFromInline
-enum Outcome {
-  /// The result matches the current sources; it is stored in the node.
-  case current
-  /// The result is private; it is stored in the memo under this identity.
-  case outdated(UInt64)
-  /// The inputs were of two versions, because the evaluation moved; the computation is repeated.
-  case mixed
-
-  @usableFromInline var isCurrent: Bool { if case .current = self { true } else { false } }
 }
 
 // MARK: Identities

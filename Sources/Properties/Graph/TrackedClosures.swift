@@ -26,7 +26,10 @@ extension GraphThread {
       let isKnown = input.isClean && !mayBePrivate || resolve(input, &isPrivate) != nil
       if isKnown { capture(tracking.entries.pointer(at: tracking.entries.count - 1)) }
     }
-    if evaluation.pointee.moves != moves { forgetReads() }
+    if evaluation.pointee.moves != moves {
+      // The values captured before are of an older version.
+      for index in first..<tracking.entries.count { tracking.entries.pointer(at: index).pointee.capturedAt = 0 }
+    }
     beginComputing(node, reading: first)
     tracking.context.isOn = true
   }
@@ -40,28 +43,17 @@ extension GraphThread {
 
   /// Takes the lock again. Replaces the node's inputs by the recorded reads if the result is current.
   @usableFromInline
-  func endTracking(_ node: NodeRef) -> Outcome {
+  func endTracking(_ node: NodeRef) -> UInt64? {
     let run = tracking.run.pointee
     let all = Int(run.first)..<tracking.entries.count
-    var outcome = endComputing(node)
-    if outcome.isCurrent, run.hasReadPrivate {
-      outcome = isMixed(run, hasPrivateInput: true) ? .mixed : .outdated(0)
-    }
-    if case .outdated = outcome {
-      if !run.hasReadPrivate, evaluation.pointee.moves != run.moves, !node.has(.observer), acceptOwnChanges(all) {
-        outcome = .current
-      } else {
-        outcome = .outdated(identity(of: all))
-      }
-    }
-    if !outcome.isCurrent, transaction.hasWrites { recordReads(of: node, all) }
+    var identity = endComputing(node)
     if node.has(.observer) {
-      recordRun(of: node, run, all, outcome)
-    } else if outcome.isCurrent, node.pointee.validAt == run.validAt {
+      recordRun(of: node, run, all, isCurrent: identity == nil)
+    } else if identity == nil, node.pointee.validAt == run.validAt {
       relink(node, run, all)
     } else {
       // Another thread has stored a value, and made the edges that go with it.
-      if outcome.isCurrent, !node.isClean { outcome = .outdated(identity(of: all)) }
+      if identity == nil, !node.isClean { identity = identityOfReads(of: run) { $0.pointee.identity } }
       unlinkExtras(run)
     }
     // Another thread that runs the same closure may have unlinked them.
@@ -73,33 +65,15 @@ extension GraphThread {
       release(entry.pointee.node)
     }
     tracking.entries.removeAll(from: Int(run.first))
-    return outcome
+    return identity
   }
 
-  /// Brings the inputs of a closure up to date, if the closure has changed them itself.
-  ///
-  /// The result of the closure is accepted unless an input is private or stale again. Otherwise the closure would run
-  /// without end. The lock is held on entry and on return.
-  private func acceptOwnChanges(_ all: Range<Int>) -> Bool {
-    var isPrivate = false
-    for index in all where tracking.entries[index].order >= 0 {
-      let entry = tracking.entries.pointer(at: index)
-      if resolve(entry.pointee.node, &isPrivate) == nil { pullInput(entry.pointee.node) }
-    }
-    // The result is accepted only if nothing has changed since.
-    for index in all where tracking.entries[index].order >= 0 {
-      let entry = tracking.entries.pointer(at: index)
-      guard let identity = resolve(entry.pointee.node, &isPrivate) else { return false }
-      entry.pointee.identity = identity
-    }
-    return !isPrivate
-  }
-
-  /// The identity of the result of a tracked closure.
-  private func identity(of all: Range<Int>) -> UInt64 {
+  /// The identity of a tracked closure's result, from identities of the inputs that it has read.
+  func identityOfReads(of run: Run, _ identity: (UnsafeMutablePointer<Tracking.Entry>) -> UInt64) -> UInt64 {
     var sum: UInt64 = 0
-    for index in all where tracking.entries[index].order >= 0 {
-      sum &+= digest(tracking.entries[index].identity, at: tracking.entries[index].order)
+    for index in Int(run.first)..<tracking.entries.count where tracking.entries[index].order >= 0 {
+      let order = tracking.entries[index].order
+      sum &+= digest(identity(tracking.entries.pointer(at: index)), at: order)
     }
     return sum
   }
@@ -115,23 +89,12 @@ extension GraphThread {
   }
 
   /// Replaces the inputs of an effect by the reads of its run, and decides whether it runs again.
-  private func recordRun(of observer: NodeRef, _ run: Run, _ all: Range<Int>, _ outcome: Outcome) {
+  private func recordRun(of observer: NodeRef, _ run: Run, _ all: Range<Int>, isCurrent: Bool) {
     guard !observer.has(.disposed) else { return unlinkExtras(run) }
     relink(observer, run, all)
     if observer.pointee.liveInputs > 0 { observer.pointee.flags.remove(.ended) }
     observer.pointee.validAt = evaluation.pointee.version
-    if !outcome.isCurrent { notifyLater(observer) }
-  }
-
-  /// Records in the memo the reads of a closure whose edges are not kept.
-  private func recordReads(of node: NodeRef, _ all: Range<Int>) {
-    let memo = evaluation.pointee.memo ?? Memo()
-    evaluation.pointee.memo = memo
-    let reads = all.compactMap { index in
-      tracking.entries[index].order >= 0 ? tracking.entries[index].node : nil
-    }
-    for input in reads { input.pointee.references += 1 }
-    for input in memo.reads.updateValue(reads, forKey: node) ?? [] { release(input) }
+    if !isCurrent { notifyLater(observer) }
   }
 
   /// Removes the edges that a run has made, because its result is not used.

@@ -41,8 +41,10 @@ struct Tracking: ~Copyable {
     ///
     /// Inputs of the last run are captured when the closure begins.
     var firstIdentity: UInt64 = 0
-    var isCaptured = false
     var isBoxed = false
+
+    /// The thread's `changes` when the value was captured; 0 if there is none.
+    var capturedAt: UInt64 = 0
 
     /// Whether the value is private.
     var isPrivate = false
@@ -68,12 +70,14 @@ struct Tracking: ~Copyable {
   /// The innermost computation.
   var run: UnsafeMutablePointer<Run> { runs.pointer(at: runs.count - 1) }
 
-  /// The innermost closure's entry for a node, if it has a captured value. Records its first read.
-  mutating func find(_ node: NodeRef) -> UnsafeMutablePointer<Entry>? {
+  /// The innermost closure's entry for a node, if its value was captured after the last of `changes`.
+  ///
+  /// Records the first read of the node.
+  mutating func find(_ node: NodeRef, _ changes: UInt64) -> UnsafeMutablePointer<Entry>? {
     let (run, next) = (run, Int(run.pointee.next))
     if next < entries.count {
       let entry = entries.pointer(at: next)
-      if entry.pointee.node == node, entry.pointee.isCaptured {
+      if entry.pointee.node == node, entry.pointee.capturedAt == changes {
         run.pointee.next += 1
         if entry.pointee.order < 0 { recordRead(entry, isInOrder: true) }
         return entry
@@ -81,7 +85,7 @@ struct Tracking: ~Copyable {
     }
     guard let index = index(of: node) else { return nil }
     let entry = entries.pointer(at: index)
-    guard entry.pointee.isCaptured else { return nil }
+    guard entry.pointee.capturedAt == changes else { return nil }
     if entry.pointee.order < 0 { recordRead(entry, isInOrder: false) }
     return entry
   }
@@ -108,7 +112,7 @@ struct Tracking: ~Copyable {
     let run = run
     entry.pointee.order = run.pointee.order
     run.pointee.order += 1
-    if entry.pointee.isPrivate { run.pointee.hasReadPrivate = true }
+    if entry.pointee.isPrivate { run.pointee.isPrivate = true }
     if !isInOrder { run.pointee.isInOrder = false }
   }
 }
@@ -134,7 +138,7 @@ extension GraphThread {
   @usableFromInline
   func captured(_ node: NodeRef) -> UInt64? {
     guard tracking.context.isOn else { return nil }
-    if let entry = tracking.find(node) { return entry.pointee.word }
+    if let entry = tracking.find(node, changes) { return entry.pointee.word }
     return readMore(node)
   }
 
@@ -148,7 +152,7 @@ extension GraphThread {
     let isPrivate = bringHere(node, for: dependent)
     if known == nil { append(node, link(dependent, to: node)) }
     let (run, entry) = (tracking.runs.pointer(at: depth), tracking.entries.pointer(at: index))
-    if isPrivate { run.pointee.hasReadPrivate = true }
+    if isPrivate { run.pointee.isPrivate = true }
     capture(entry)
     unlock()
     if entry.pointee.order < 0 {
@@ -195,7 +199,7 @@ extension GraphThread {
           if tracking.run.pointee.first == tracking.entries.count {
             moveEvaluation()
             continueEvaluation()
-            tracking.run.pointee.restart(evaluation.pointee, transaction.count)
+            tracking.run.pointee.restart(evaluation.pointee)
           }
         }
       }
@@ -204,16 +208,14 @@ extension GraphThread {
 
   /// Brings an input up to date in the evaluation of the closure that reads it.
   func pullInput(_ node: NodeRef) {
-    let outer = evaluation.pointee.isPrivate
     pull(node)
-    evaluation.pointee.isPrivate = outer
     if neededActor != nil { trapElsewhere(node) }
   }
 
   /// Copies the value that an input has in this evaluation into its entry. Called with the lock held.
   func capture(_ entry: UnsafeMutablePointer<Tracking.Entry>) {
     let node = entry.pointee.node
-    entry.pointee.isCaptured = true
+    entry.pointee.capturedAt = changes
     entry.pointee.isPrivate = false
     entry.pointee.identity = node.pointee.identity
     if evaluation.pointee.mayBePrivate { entry.pointee.identity = resolve(node, &entry.pointee.isPrivate) ?? 0 }
@@ -228,10 +230,14 @@ extension GraphThread {
     }
   }
 
-  /// Discards the captured values of this thread's running closures, because it has changed a source.
-  ///
-  /// The entries stay; the next read of each captures the new value.
-  func forgetReads() {
-    for index in 0..<tracking.entries.count { tracking.entries.pointer(at: index).pointee.isCaptured = false }
+  /// Records that the running closure has changed a source, with a write if it runs in a batch. If it has read the
+  /// source, its result counts as computed from the new value.
+  @usableFromInline
+  func adopt(_ identity: UInt64, of source: NodeRef) {
+    guard !tracking.runs.isEmpty, let index = tracking.index(of: source) else { return }
+    let run = tracking.run
+    guard !run.pointee.isEffect, run.pointee.isInBatch || !isInBatch else { return }
+    tracking.entries.pointer(at: index).pointee.identity = identity
+    if isInBatch { run.pointee.isPrivate = true }
   }
 }

@@ -137,8 +137,6 @@ struct Transaction: ~Copyable {
 
   var hasWrites: Bool { count > 0 }
 
-  fileprivate var hasOnlyWrites: Bool { deliveries.isEmpty && deferred.isEmpty && newcomers.isEmpty }
-
   /// The largest capacity that an empty list keeps.
   fileprivate static var mostKept: Int { 1_024 }
 
@@ -260,18 +258,17 @@ extension GraphThread {
     let dropped = transaction.restore(in: outer)
     guard transaction.count > savedCount else { return }
     // Running closures may have read the writes, and observers may have received values computed from them.
-    recordOwnChange()
+    changes &+= 1
     for write in dropped.removed { write.node.release(self) }
   }
 
   /// Ends an outermost batch: enqueues newcomers, runs `deliveries` and `deferred`, and releases the written nodes.
   private func closeTransaction(isCommitted: Bool) {
     openBatchCount.subtract(1, ordering: .relaxed)
-    if isCommitted, transaction.hasOnlyWrites { return forgetWrites() }
     var closed = Transaction()
     swap(&closed, &transaction)
     // The writes are dropped, and running closures may have read them.
-    if !isCommitted, closed.hasWrites { recordOwnChange() }
+    if !isCommitted, closed.hasWrites { changes &+= 1 }
     for observer in closed.newcomers {
       lock(observer)
       notifyLater(observer)
@@ -295,29 +292,12 @@ extension GraphThread {
     finish()
   }
 
-  /// Ends a batch whose writes have been stored, and which has no other work.
-  private func forgetWrites() {
-    var writes: ContiguousArray<Transaction.Write> = []
-    swap(&writes, &transaction.writes)
-    transaction.removeAll()
-    transaction.isOpen = false
-    // The values are released only now, because their release may open a batch.
-    if writes.capacity <= Transaction.mostKept {
-      while writes.popLast() != nil {}
-      if !transaction.isOpen { swap(&writes, &transaction.writes) }
-    }
-    finish()
-  }
-
   /// Stores all writes in one step, with all their regions locked.
   ///
   /// - Returns: `false` if the caller has to try again: closures of `modify` ran again, or many regions were united.
   private func storeWrites() -> Bool {
     // Several sources may share a region, which is locked once. If there are too many regions, they are united.
-    let isSingle = transaction.writes.count == 1
-    if isSingle {
-      lock(transaction.writes[0].node)
-    } else if lockRegions(transaction.writes.count, atMost: 32, { transaction.writes[$0].node }) {
+    if lockRegions(transaction.writes.count, atMost: 32, { transaction.writes[$0].node }) {
       for write in transaction.writes.dropFirst() { unite(transaction.writes[0].node, write.node) }
       return false
     }
@@ -337,7 +317,7 @@ extension GraphThread {
         }
       }
     }
-    if isSingle { unlock() } else { unlockRegions() }
+    unlockRegions()
     if let outdated { modifyAgain(outdated) }
     return outdated == nil
   }

@@ -104,4 +104,50 @@ import Testing
     }
     #expect(next.value == 3)
   }
+
+  @Test func aClosureThatSetsItsSourceInABatchIsComputedAgain() {
+    let source = MutableProperty(0)
+    let sum = Property { source.value + 10 }
+    let next = sum.map { sum in
+      source.value = 2
+      return sum
+    }
+    batch {
+      source.value = 1
+      #expect(next.value == 12)
+      #expect(next.value == 12)
+    }
+    #expect(next.value == 12)
+  }
+
+  @Test func aClosureThatChangesADerivedInputIsComputedAgain() {
+    let source = MutableProperty(1)
+    let doubled = source.map { $0 * 2 }
+    let limited = Property {
+      let value = doubled.value
+      if value > 10 { source.value = 5 }
+      return value
+    }
+    let received = Heard<Int>()
+    let handle = limited.subscribe { received.append($0) }
+    source.value = 9
+    #expect(limited.value == 10)
+    #expect(received.values == [2, 10])
+    handle.dispose()
+  }
+
+  @Test func aClosureThatSetsWhatItHasReadKeepsItsResult() {
+    let (source, runs) = (MutableProperty(1), Heard<Int>())
+    let counted = Property {
+      let value = source.value
+      runs.append(value)
+      source.value = value + 10
+      return value
+    }
+    #expect(counted.value == 1)
+    #expect(batch { counted.value } == 1)
+    source.value = 2
+    #expect(batch { counted.value } == 2)
+    #expect(runs.values == [1, 2])
+  }
 }
