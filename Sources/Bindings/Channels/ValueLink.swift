@@ -20,8 +20,8 @@ package final class ValueLink<Value: Sendable & Equatable>: Sendable {
     var replaced: Change<Value>?
     return last.withLock { last in
       let change = Change(value)
-      replaced = last
-      last = change
+      replaced = change
+      swap(&last, &replaced)
       return change
     }
   }
