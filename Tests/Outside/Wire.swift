@@ -29,6 +29,7 @@ struct Server: Sendable {
 let server = Server()
 let list = Table()
 let warning = Label()
+let problem = Label()
 
 struct Card: Codable, Equatable, Identifiable, Sendable {
   let id: Int

@@ -43,7 +43,7 @@ import Testing
 
   @Test func ofOutboxes() {
     let errors: [OutboxFailure<Refused>] = [
-      .full, .gaveUp(.failed(Refused())), .notStored(OutboxStoreFailure("box.jsonl: No space left on device.")),
+      .full, .gaveUp(.failed(Refused())), .notStored(StoreFailure("box.jsonl: No space left on device.")),
       .discarded,
     ]
     expectSentences(errors, naming: ["larger `limit`", "error 403", "No space left", "discarded"])

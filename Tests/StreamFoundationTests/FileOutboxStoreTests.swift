@@ -129,13 +129,13 @@ import Wire
 
   @Test func failuresAreTypedAndNameTheFile() throws {
     try withFile { url in
-      #expect(throws: OutboxStoreFailure.self) { try Store(at: url.appending(path: "nowhere")) }
-      #expect(throws: OutboxStoreFailure.self) { try Store(at: url.deletingLastPathComponent()) }
+      #expect(throws: StoreFailure.self) { try Store(at: url.appending(path: "nowhere")) }
+      #expect(throws: StoreFailure.self) { try Store(at: url.deletingLastPathComponent()) }
       let device = URL(fileURLWithPath: "/dev/zero")
-      let failure = OutboxStoreFailure("/dev/zero: this is not a file, but a device or a pipe. Pass another path.")
+      let failure = StoreFailure("/dev/zero: this is not a file, but a device or a pipe. Pass another path.")
       #expect(throws: failure) { try Store(at: device) }
       try Data("something else".utf8).write(to: url)
-      do throws(OutboxStoreFailure) {
+      do throws(StoreFailure) {
         _ = try Store(at: url)
         Issue.record("another kind of file was opened")
       } catch {
@@ -148,7 +148,7 @@ import Wire
   @Test func aFileIsUsedByOneStore() throws {
     try withFile { url in
       let store = try Store(at: url)
-      let failure = OutboxStoreFailure(
+      let failure = StoreFailure(
         "\(url.path): another outbox uses the file. Close that one, or pass another path.")
       #expect(throws: failure) { try Store(at: url) }
       try withExtendedLifetime(store) { try store.save([.posted(key: "1", "a")]) }

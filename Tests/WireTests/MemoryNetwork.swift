@@ -145,3 +145,45 @@ final class MemoryConnection: WireConnection {
     if wasOpen { subject.complete() }
   }
 }
+
+/// Bounds in virtual time.
+func limits(_ time: TestScheduler) -> WireLimits {
+  var limits = WireLimits()
+  limits.heartbeat = time.ticks(20)
+  limits.silence = time.ticks(60)
+  limits.saving = time.ticks(10)
+  return limits
+}
+
+/// A store in memory, which a test makes fail.
+final class MemoryReplicaStore<Stored: Equatable & Sendable>: ReplicaStore {
+  private struct Content: Sendable {
+    var replica: StoredReplica<Stored, WirePosition>?
+    var saves: [Stored] = []
+    var failure: StoreFailure?
+  }
+
+  private let content = Lock(Content())
+
+  /// The states that were saved, the oldest first.
+  var saves: [Stored] { content.withLock { $0.saves } }
+
+  /// The failure of each call.
+  var failure: StoreFailure? {
+    get { content.withLock { $0.failure } }
+    set { content.withLock { $0.failure = newValue } }
+  }
+
+  func stored() throws(StoreFailure) -> StoredReplica<Stored, WirePosition>? {
+    if let failure { throw failure }
+    return content.withLock { $0.replica }
+  }
+
+  func save(_ replica: StoredReplica<Stored, WirePosition>) throws(StoreFailure) {
+    if let failure { throw failure }
+    content.withLock { content in
+      content.replica = replica
+      content.saves.append(replica.state)
+    }
+  }
+}

@@ -17,13 +17,6 @@ struct Card: Codable, Equatable, Identifiable, Sendable {
 
 struct Taken: Error, Codable, Equatable { var reason: String }
 
-private func limits(_ time: TestScheduler) -> WireLimits {
-  var limits = WireLimits()
-  limits.heartbeat = time.ticks(20)
-  limits.silence = time.ticks(60)
-  return limits
-}
-
 @Suite final class WireTests {
   private let time = TestScheduler()
   private var networks: [MemoryNetwork] = []

@@ -25,6 +25,9 @@ public final class Board {
   /// The cards with such changes.
   public let waitingCards: Property<Set<String>>
 
+  /// The reason why the server's board is not kept for the next start; `nil` if it is.
+  public let copyFailure: Property<StoreFailure?>
+
   /// The changes that the server has refused, the newest last.
   public let refused: Property<[Refused]>
 
@@ -37,15 +40,18 @@ public final class Board {
   private let changes: Changes
   private let refusals = MutableProperty<[Refused]>([])
 
-  /// - Parameter store: Keeps the changes that are not sent when the program ends.
+  /// - Parameters:
+  ///   - store: Keeps the changes that are not sent when the program ends.
+  ///   - copy: Keeps the server's board, which the next run shows until there is a connection.
   public init(
     over server: some WireTransport, store: some OutboxStore<BoardChange>,
+    copy: some ReplicaStore<[BoardRow], WirePosition>,
     retrying policy: RetryPolicy<Disconnection<WireFailure>> = .reconnecting, limits: WireLimits = WireLimits(),
     on scheduler: any Scheduler = .main
-  ) throws(OutboxStoreFailure) {
+  ) throws(StoreFailure) {
     let coding = JSONWireCoding()
     let rows = RemoteList<BoardRow>(
-      "board", over: server, coding: coding, limits: limits, retrying: policy, on: scheduler)
+      "board", over: server, coding: coding, limits: limits, store: copy, retrying: policy, on: scheduler)
     let send = Changes.sender("change", over: server, coding: coding, limits: limits, on: scheduler)
     let calls = try Changes.Calls(
       store: store, batch: limits.executions, lane: { $0.card }, retrying: policy, silence: limits.silence,
@@ -61,6 +67,7 @@ public final class Board {
     isLive = Property(rows.connection, served, confirmed) { connection, served, confirmed in
       connection.isLive && served.version == confirmed.version
     }.distinctUntilChanged()
+    copyFailure = rows.storeFailure
     waiting = calls.entries.map(\.count)
     waitingCards = calls.entries.map { Set($0.map(\.message.card)) }.distinctUntilChanged()
     refused = refusals.property

@@ -20,16 +20,16 @@ public final class SQLiteOutboxStore<Message: Codable & Sendable>: OutboxStore {
   ///     By default only the current version is read, as JSON.
   public init(
     path: String, version: Int = 1, decode: (@Sendable (_ message: Data, _ version: Int) throws -> Message)? = nil
-  ) throws(OutboxStoreFailure) {
+  ) throws(StoreFailure) {
     do throws(Database.Failure) {
       database = Mutex(try Self.open(path))
     } catch {
-      throw OutboxStoreFailure("\(path): \(error.message)")
+      throw StoreFailure("\(path): \(error.message)")
     }
     (self.path, self.version) = (path, version)
     self.decode =
       decode ?? { message, stored in
-        guard stored == version else { throw OutboxStoreFailure("The message has the unknown version \(stored).") }
+        guard stored == version else { throw StoreFailure("The message has the unknown version \(stored).") }
         return try JSONDecoder().decode(Message.self, from: message)
       }
   }
@@ -56,7 +56,7 @@ public final class SQLiteOutboxStore<Message: Codable & Sendable>: OutboxStore {
   }
 
   /// The stored entries, in the order in which they were posted.
-  public func entries() throws(OutboxStoreFailure) -> [StoredEntry<Message>] {
+  public func entries() throws(StoreFailure) -> [StoredEntry<Message>] {
     try use { database throws(Database.Failure) in
       var entries: [StoredEntry<Message>] = []
       let question = "SELECT key, version, message, refusal IS NOT NULL, refusal FROM outbox ORDER BY number"
@@ -75,8 +75,8 @@ public final class SQLiteOutboxStore<Message: Codable & Sendable>: OutboxStore {
   }
 
   /// Stores changes, all of them or none. Takes as long as the disk.
-  public func save(_ changes: [StoredChange<Message>]) throws(OutboxStoreFailure) {
-    let statements = try changes.map { change throws(OutboxStoreFailure) in try statement(for: change) }
+  public func save(_ changes: [StoredChange<Message>]) throws(StoreFailure) {
+    let statements = try changes.map { change throws(StoreFailure) in try statement(for: change) }
     try use { database throws(Database.Failure) in
       try database.run("BEGIN IMMEDIATE")
       do throws(Database.Failure) {
@@ -90,11 +90,11 @@ public final class SQLiteOutboxStore<Message: Codable & Sendable>: OutboxStore {
     }
   }
 
-  private func statement(for change: StoredChange<Message>) throws(OutboxStoreFailure) -> (sql: String, [String]) {
+  private func statement(for change: StoredChange<Message>) throws(StoreFailure) -> (sql: String, [String]) {
     switch change {
     case .posted(let key, let message):
       guard let encoded = try? JSONEncoder().encode(message) else {
-        throw OutboxStoreFailure("The message \(key) cannot be encoded.")
+        throw StoreFailure("The message \(key) cannot be encoded.")
       }
       let texts = [key, "\(version)", String(decoding: encoded, as: UTF8.self)]
       return ("INSERT OR REPLACE INTO outbox (key, version, message) VALUES (?, ?, ?)", texts)
@@ -108,11 +108,11 @@ public final class SQLiteOutboxStore<Message: Codable & Sendable>: OutboxStore {
 
   private func use<Result: Sendable>(
     _ body: (Database) throws(Database.Failure) -> Result
-  ) throws(OutboxStoreFailure) -> Result {
+  ) throws(StoreFailure) -> Result {
     do throws(Database.Failure) {
       return try database.withLock { database throws(Database.Failure) in try body(database) }
     } catch {
-      throw OutboxStoreFailure("\(path): \(error.message)")
+      throw StoreFailure("\(path): \(error.message)")
     }
   }
 }

@@ -74,7 +74,7 @@ struct ClientOptions: ParsableArguments {
       valueName: "host:port"))
   var servers = [ServerAddress(argument: "127.0.0.1:8090")!]
 
-  @Option(help: "The file with the changes that the server does not have.")
+  @Option(help: "The file with the changes that the server does not have. The last board is in a file beside it.")
   var outbox = "board.outbox"
 
   @Option(help: "The seconds of silence after which the connection counts as lost.")
@@ -90,7 +90,8 @@ struct ClientOptions: ParsableArguments {
     limits.silence = .seconds(silence)
     let file = try FileOutboxStore<BoardChange>(at: URL(filePath: outbox))
     let servers = WireAddresses(servers.map { WireAddress($0.host, $0.port) })
-    return try Board(over: servers, store: file, limits: limits)
+    let copy = FileReplicaStore<[BoardRow], WirePosition>(at: URL(filePath: outbox + ".board"))
+    return try Board(over: servers, store: file, copy: copy, limits: limits)
   }
 }
 

@@ -13,8 +13,10 @@ final class TerminalBoard {
 
   init(_ board: Board) {
     self.board = board
-    shown = Property(board.state, board.waitingCards, board.status, board.refused) { state, cards, status, refused in
-      (state.text(cards) + [status] + refused.suffix(1).map { "Refused: \($0.reason)" }).joined(separator: "\n")
+    shown = Property(board.state, board.waitingCards, board.status, board.refused, board.copyFailure) {
+      state, cards, status, refused, failure in
+      let problems = refused.suffix(1).map { "Refused: \($0.reason)" } + (failure.map { ["Not kept: \($0)"] } ?? [])
+      return (state.text(cards) + [status] + problems).joined(separator: "\n")
     }
     guard isTerminal else { return }
     shown.signal.take(duringLifetimeOf: lifetime).subscribe { Terminal.say("\n" + $0) }

@@ -21,11 +21,11 @@ func say(_ line: String) {
   }
 }
 
-func list(_ store: some OutboxStore<String>) throws(OutboxStoreFailure) {
+func list(_ store: some OutboxStore<String>) throws(StoreFailure) {
   for entry in try store.entries() { say("waits \(entry.key)") }
 }
 
-func post(to store: some OutboxStore<String>) throws(OutboxStoreFailure) {
+func post(to store: some OutboxStore<String>) throws(StoreFailure) {
   let lane: @Sendable (String) -> String = { String($0.prefix(1)) }
   let letters = try Letters(store: store, limit: 100_000, lane: lane, retrying: .immediate()) {
     entries -> Signal<Letters.Acknowledgement, Never> in
@@ -58,7 +58,7 @@ guard CommandLine.arguments.count > 1 else {
 signal(SIGXFSZ, SIG_IGN)
 let path = CommandLine.arguments[1]
 let isListing = CommandLine.arguments.dropFirst(2).first == "list"
-do throws(OutboxStoreFailure) {
+do throws(StoreFailure) {
   if path.hasSuffix(".sqlite") {
     let store = try SQLiteOutboxStore<String>(path: path)
     if isListing { try list(store) } else { try post(to: store) }

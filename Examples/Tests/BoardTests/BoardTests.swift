@@ -83,8 +83,9 @@ private final class End: WireConnection {
 
   private func board(_ name: String, _ way: Way) throws -> Board {
     try Board(
-      over: way, store: try FileOutboxStore(at: folder.appending(path: name)), retrying: .constant(time.ticks(2)),
-      on: time)
+      over: way, store: try FileOutboxStore(at: folder.appending(path: name)),
+      copy: FileReplicaStore<[BoardRow], WirePosition>(at: folder.appending(path: "\(name).board")),
+      retrying: .constant(time.ticks(2)), on: time)
   }
 
   private func titles(_ board: Board) -> [String] {
@@ -124,6 +125,42 @@ private final class End: WireConnection {
     time.advance(by: time.ticks(20))
     #expect(board.waiting.value == 0)
     #expect(board.confirmed.value.cards == [Card(id: "a", title: "Tea", column: .done)])
+  }
+
+  @Test func aClientThatStartsWithoutTheServerShowsItsLastBoardAndItsOwnChanges() throws {
+    let service = try service()
+    let way = Way(service.wire)
+    do {
+      let board = try board("one", way)
+      board.make(.add(card: "a", title: "Tea"))
+      time.advance(by: .seconds(2))
+      #expect(board.waiting.value == 0)
+    }
+    way.isOpen.value = false
+    let other = try board("other", Way(service.wire))
+    other.make(.add(card: "c", title: "Milk"))
+    time.advance(by: time.ticks(10))
+    let board = try board("one", way)
+    #expect(titles(board) == ["Tea todo"])
+    #expect(!board.isLive.value)
+    board.make(.add(card: "b", title: "Rice"))
+    #expect(titles(board) == ["Tea todo", "Rice todo"])
+    way.isOpen.value = true
+    time.advance(by: time.ticks(20))
+    #expect(titles(board) == ["Tea todo", "Milk todo", "Rice todo"])
+  }
+
+  @Test func aDamagedFileOfTheBoardIsListedAndReplaced() throws {
+    let service = try service()
+    let way = Way(service.wire)
+    let file = folder.appending(path: "one.board")
+    try Data("RillCopy, but damaged".utf8).write(to: file)
+    let board = try board("one", way)
+    #expect(board.copyFailure.value?.description.contains("damaged") == true)
+    board.make(.add(card: "a", title: "Tea"))
+    time.advance(by: .seconds(2))
+    #expect(board.copyFailure.value == nil)
+    #expect(try FileReplicaStore<[BoardRow], WirePosition>(at: file).stored()?.state.count == 2)
   }
 
   @Test func aRefusedChangeIsTakenBackAndListed() throws {

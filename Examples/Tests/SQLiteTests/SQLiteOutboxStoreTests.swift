@@ -55,7 +55,7 @@ import Testing
         try database.run("CREATE TRIGGER limited BEFORE DELETE ON outbox BEGIN SELECT RAISE(ABORT, 'no more'); END")
       }
       let store = try Store(path: path)
-      #expect(throws: OutboxStoreFailure("\(path): no more")) {
+      #expect(throws: StoreFailure("\(path): no more")) {
         try store.save([.posted(key: "2", "b"), .removed(key: "1")])
       }
       #expect(try list(store) == ["a"])
@@ -66,9 +66,9 @@ import Testing
 
   @Test func failuresAreTypedAndNameTheFile() throws {
     try withFile { path in
-      #expect(throws: OutboxStoreFailure.self) { try Store(path: path + "/nowhere") }
+      #expect(throws: StoreFailure.self) { try Store(path: path + "/nowhere") }
       try Data(repeating: 65, count: 5_000).write(to: URL(fileURLWithPath: path))
-      #expect(throws: OutboxStoreFailure("\(path): file is not a database")) { try Store(path: path) }
+      #expect(throws: StoreFailure("\(path): file is not a database")) { try Store(path: path) }
     }
   }
 }

@@ -41,6 +41,9 @@ public struct WireLimits: Sendable {
   /// The time without a message after which a client connects again.
   public var silence = Duration.seconds(30)
 
+  /// The least time between two writes of a replica to its store. A value that is not greater than zero traps.
+  public var saving = Duration.seconds(1)
+
   /// The default bounds. Change those that do not fit.
   public init() {}
 }

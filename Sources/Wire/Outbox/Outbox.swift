@@ -90,7 +90,7 @@ public final class Outbox<Message: Sendable, Answer: Sendable, Failure: Error>: 
   public var isPaused: MutableProperty<Bool> { sender.isPaused }
 
   /// The last failure of the store; `nil` after a change that was stored.
-  public var storeFailure: Property<OutboxStoreFailure?> { sender.storeFailure.property }
+  public var storeFailure: Property<StoreFailure?> { sender.storeFailure.property }
 
   private let sender: OutboxSender<Message, Answer, Failure>
   private let limit: Int
@@ -115,7 +115,7 @@ public final class Outbox<Message: Sendable, Answer: Sendable, Failure: Error>: 
       OutboxSender(
         kept.map { StoredEntry(key: $0.key, .waiting($0.message)) }, policy, lane, keepsRefused: keepsRefused
       ) {
-        _ throws(OutboxStoreFailure) in
+        _ throws(StoreFailure) in
       }, limit, batch, silence, scheduler, send)
   }
 
@@ -130,9 +130,9 @@ public final class Outbox<Message: Sendable, Answer: Sendable, Failure: Error>: 
     lane: @escaping @Sendable (Message) -> String = { _ in "" },
     retrying policy: RetryPolicy<Disconnection<Failure>>, silence: Duration? = nil,
     on scheduler: any Scheduler = QueueScheduler(name: "rill.outbox"), send: @escaping @Sendable ([Entry]) -> Source
-  ) throws(OutboxStoreFailure) {
+  ) throws(StoreFailure) {
     self.init(
-      OutboxSender(try store.entries(), policy, lane, keepsRefused: true) { changes throws(OutboxStoreFailure) in
+      OutboxSender(try store.entries(), policy, lane, keepsRefused: true) { changes throws(StoreFailure) in
         try store.save(changes)
       }, limit, batch, silence, scheduler, send)
   }
@@ -205,7 +205,7 @@ public enum OutboxFailure<Failure: Error>: Error {
   case gaveUp(Disconnection<Failure>)
 
   /// The message could not be stored, and was not enqueued.
-  case notStored(OutboxStoreFailure)
+  case notStored(StoreFailure)
 
   /// The message was discarded, or replaced by an edited one.
   case discarded

@@ -9,7 +9,7 @@ final class OutboxSender<Message: Sendable, Answer: Sendable, Failure: Error>: S
   typealias Entry = Box.Entry
   typealias Lane = OutboxLane<Message, Answer, Failure>
   typealias Reply = ReplaySubject<Answer, OutboxFailure<Failure>>
-  typealias Save = @Sendable ([StoredChange<Message>]) throws(OutboxStoreFailure) -> Void
+  typealias Save = @Sendable ([StoredChange<Message>]) throws(StoreFailure) -> Void
 
   /// A waiting entry, and the lane that sends it.
   struct Waiting: Sendable {
@@ -32,7 +32,7 @@ final class OutboxSender<Message: Sendable, Answer: Sendable, Failure: Error>: S
   let entries: Property<[Entry]>
   let refused: MutableProperty<[Box.Refused]>
   let isPaused = MutableProperty(false)
-  let storeFailure = MutableProperty<OutboxStoreFailure?>(nil)
+  let storeFailure = MutableProperty<StoreFailure?>(nil)
 
   /// Ends the waits before the next sendings.
   let hurry = Subject<Void, Never>()
@@ -126,7 +126,7 @@ final class OutboxSender<Message: Sendable, Answer: Sendable, Failure: Error>: S
       return (new, true)
     }
     guard isNew else { return reply?.signal }
-    do throws(OutboxStoreFailure) {
+    do throws(StoreFailure) {
       try save((other.map { [.removed(key: $0)] } ?? []) + [.posted(key: entry.key, entry.message)])
       enqueue(entry) { [self] in if let other { forget(other) } }
       noteStored()
@@ -222,7 +222,7 @@ final class OutboxSender<Message: Sendable, Answer: Sendable, Failure: Error>: S
   /// by its key.
   @discardableResult
   private func trySave(_ changes: [StoredChange<Message>]) -> Bool {
-    do throws(OutboxStoreFailure) {
+    do throws(StoreFailure) {
       try save(changes)
       noteStored()
       return true

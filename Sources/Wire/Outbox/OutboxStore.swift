@@ -6,10 +6,10 @@ public protocol OutboxStore<Message>: Sendable {
   associatedtype Message: Sendable
 
   /// Returns the stored entries, in the order in which they were posted. Called once, before any other call.
-  func entries() throws(OutboxStoreFailure) -> [StoredEntry<Message>]
+  func entries() throws(StoreFailure) -> [StoredEntry<Message>]
 
   /// Stores changes, all of them or none.
-  func save(_ changes: [StoredChange<Message>]) throws(OutboxStoreFailure)
+  func save(_ changes: [StoredChange<Message>]) throws(StoreFailure)
 }
 
 /// An entry of an ``OutboxStore``.
@@ -44,13 +44,4 @@ public enum StoredChange<Message: Sendable>: Sendable {
   case reopened(key: String)
   /// The entry was acknowledged, or discarded.
   case removed(key: String)
-}
-
-/// A store that could not be read or written, with a text for the user.
-public struct OutboxStoreFailure: Error, Hashable, CustomStringConvertible {
-  /// The path and the system's message, for example.
-  public let description: String
-
-  /// Creates a failure.
-  public init(_ description: String) { self.description = description }
 }

@@ -18,7 +18,8 @@ import Operators
 /// their keys, so that derived lists receive the differences only. An edit takes time in proportion to the logarithm of
 /// the count. A step that arrives in several messages is applied when it is complete. Connections, refusals and the
 /// scheduler are those of a ``RemoteProperty``. A message that contradicts the list is ignored, and the next connection
-/// begins with all elements.
+/// begins with all elements. With a ``ReplicaStore`` the elements are known from the beginning, and the first
+/// connection continues from their version.
 public struct RemoteList<Element: Codable & Equatable & Sendable>: ListProtocol {
   /// The received elements; empty until then.
   public let list: DerivedList<Element>
@@ -29,10 +30,17 @@ public struct RemoteList<Element: Codable & Equatable & Sendable>: ListProtocol 
   /// The elements while the connection is live, and otherwise a pending or failed answer with the last elements.
   public let loading: Property<Loading<ListElements<Element>, Disconnection<WireFailure>>>
 
+  /// The last failure of the store; `nil` after a write.
+  public let storeFailure: Property<StoreFailure?>
+
   /// Follows the list that a ``WireService`` offers by a name. The closure returns the key of an element.
+  ///
+  /// - Parameter store: Keeps the last elements for the next run. It is read now, and written on the scheduler, as a
+  ///   whole. If it cannot be read, the list is empty until a connection has sent its elements.
   public init<Key: Hashable & Sendable>(
     _ name: String, over transport: some WireTransport, coding: some WireCoding,
     by key: @escaping @Sendable (Element) -> Key, limits: WireLimits = WireLimits(),
+    store: (any ReplicaStore<[Element], WirePosition>)? = nil,
     retrying policy: RetryPolicy<Disconnection<WireFailure>> = .reconnecting,
     on scheduler: any Scheduler = QueueScheduler(name: "rill.remote")
   ) {
@@ -41,8 +49,15 @@ public struct RemoteList<Element: Codable & Equatable & Sendable>: ListProtocol 
       ListEditor<Element>, ListEditor<Element>, WirePosition, WireFailure, AnyInstant
     >
     let wire = WireClient(transport: transport, coding: coding, limits: limits)
-    let known = Lock(KnownList<Element>())
-    let news = resuming(retrying: policy, on: scheduler) { position -> Signal<Message, WireFailure> in
+    let keeping = ReplicaKeeping(store, every: limits.saving, on: scheduler)
+    let start = keeping.start.map { stored in
+      var list = ListEditor<Element>()
+      list.replace(with: stored.state, by: key)
+      return StoredReplica(list, at: stored.position)
+    }
+    let known = Lock(KnownList(elements: start?.state ?? ListEditor(), position: start?.position))
+    let news = resuming(after: start?.position, retrying: policy, on: scheduler) {
+      position -> Signal<Message, WireFailure> in
       let (elements, after) = known.withLock { $0.connect(at: position) }
       let arrival = Box(ListArrival(elements, at: after, limit: limits.elements, by: key))
       return wire.messages(sending: wire.watch(.init(list: name, after: after)), on: scheduler) {
@@ -56,19 +71,16 @@ public struct RemoteList<Element: Codable & Equatable & Sendable>: ListProtocol 
       }
     }
     let delivered = news.on(next: { (event: Event) in
-      switch event {
-      case .snapshot(let elements, let position), .reset(let elements, let position),
-        .change(let elements, let position):
-        // Released when the lock is free.
-        var old = elements
-        known.withLock { known in
-          swap(&known.elements, &old)
-          known.position = position
-        }
-      case .connection: break
+      guard let (elements, position) = event.state else { return }
+      // Released when the lock is free.
+      var old = elements
+      known.withLock { known in
+        swap(&known.elements, &old)
+        known.position = position
       }
     })
-    let copy = Property(replicaOf: delivered) { elements, new in elements = new }
+    let kept = keeping.saving(delivered) { Array($0) }
+    let copy = Property(replicaOf: kept, startingWith: start) { $0 = $1 }
     list = DerivedList(copy.map { $0.state ?? ListEditor() })
     connection = copy.map(\.connection)
     loading = copy.map { copy in
@@ -78,24 +90,27 @@ public struct RemoteList<Element: Codable & Equatable & Sendable>: ListProtocol 
       case .failed(let reason, let previous): .failed(reason, previous: previous?.elements)
       }
     }
+    storeFailure = keeping.failure.property
   }
 }
 
 extension RemoteList where Element: Identifiable, Element.ID: Sendable {
-  /// Follows the list of elements that identify themselves. See ``init(_:over:coding:by:limits:retrying:on:)``.
+  /// Follows the list of elements that identify themselves. See ``init(_:over:coding:by:limits:store:retrying:on:)``.
   public init(
     _ name: String, over transport: some WireTransport, coding: some WireCoding, limits: WireLimits = WireLimits(),
+    store: (any ReplicaStore<[Element], WirePosition>)? = nil,
     retrying policy: RetryPolicy<Disconnection<WireFailure>> = .reconnecting,
     on scheduler: any Scheduler = QueueScheduler(name: "rill.remote")
   ) {
     self.init(
-      name, over: transport, coding: coding, by: { $0.id }, limits: limits, retrying: policy, on: scheduler)
+      name, over: transport, coding: coding, by: { $0.id }, limits: limits, store: store, retrying: policy,
+      on: scheduler)
   }
 }
 
 /// The elements that were delivered last, with which the next connection begins.
 private struct KnownList<Element: Sendable>: Sendable {
-  var elements = ListEditor<Element>()
+  var elements: ListEditor<Element>
   var position: WirePosition?
 
   /// Whether a message has contradicted the list. Then the next connection begins with all elements.

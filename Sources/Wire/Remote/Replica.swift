@@ -4,14 +4,15 @@ public import StreamCore
 
 /// A copy of remote state, and the state of its connection.
 ///
-/// It is the value of ``Property/init(replicaOf:applying:fileID:line:)``.
+/// It is the value of ``Property/init(replicaOf:startingWith:applying:fileID:line:)``.
 public struct Replica<
   State: Sendable, Position: Comparable & Sendable, Failure: Error, Instant: InstantProtocol & Sendable
 >: Sendable {
   /// The known state; `nil` until the first snapshot. While the connection is not live, it may be out of date.
   public var state: State?
 
-  /// The position of the state, from which the next connection continues. Store it with the state.
+  /// The position of the state, from which the next connection continues. Store it with the state, and pass both as
+  /// a ``StoredReplica`` when the program starts again.
   public internal(set) var position: Position?
 
   /// The state of the connection.
@@ -50,14 +51,19 @@ extension Property {
   /// subscribed to now, once, until neither this property nor a derived one is retained or observed. A failure is
   /// the last state of its connection; then the property keeps its state, and its stream completes. `change`
   /// runs where `news` is delivered, on a copy, so the state should be cheap to copy. Keeps the state.
+  ///
+  /// - Parameter stored: The state of an earlier run, which is known until `news` has a newer one. Pass its position
+  ///   to `resuming(after:…)`.
   public init<State, Change, Position, Failure, Instant>(
     replicaOf news: some StreamProtocol<
       FeedEvent<State, Change, Position, Failure, Instant>, Disconnection<Failure>
     >,
+    startingWith stored: StoredReplica<State, Position>? = nil,
     applying change: @escaping @Sendable (inout State, Change) -> Void,
     fileID: StaticString = #fileID, line: UInt = #line
   ) where Value == Replica<State, Position, Failure, Instant> {
-    let copies = news.ignoreFailure().scan(into: Value()) { copy, event in
+    let start = Value(state: stored?.state, position: stored?.position)
+    let copies = news.ignoreFailure().scan(into: start) { copy, event in
       switch event {
       case .snapshot(let state, let position): (copy.state, copy.position) = (state, position)
       case .reset(let state, let position):
@@ -72,6 +78,6 @@ extension Property {
       case .connection(let state): copy.connection = state
       }
     }
-    self.init(initial: Value(), then: copies, fileID: fileID, line: line)
+    self.init(initial: start, then: copies, fileID: fileID, line: line)
   }
 }

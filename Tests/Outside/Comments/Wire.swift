@@ -1,3 +1,4 @@
+import Foundation
 import Rill
 
 /// The members of a model beside those in the block.
@@ -41,6 +42,7 @@ struct Store: Sendable {
 @MainActor final class Label { let text = MutableProperty("") }
 
 let connection = Shop()
+let folder = FileManager.default.temporaryDirectory
 let order = Order()
 let server = Server()
 let news = resuming(retrying: .immediate(), on: .main) { (position: Int?) in server.news(after: position) }

@@ -42,14 +42,14 @@ final class TestStore: OutboxStore {
 
   func entries() -> [StoredEntry<String>] { state.withLock { $0.entries } }
 
-  func save(_ changes: [StoredChange<String>]) throws(OutboxStoreFailure) {
+  func save(_ changes: [StoredChange<String>]) throws(StoreFailure) {
     let action = state.withLock { $0.whileSaving }
     for change in changes { action?(change) }
     let isFull = state.withLock { state in
       if !state.isFull { for change in changes { state.entries.apply(change) } }
       return state.isFull
     }
-    if isFull { throw OutboxStoreFailure("No space left.") }
+    if isFull { throw StoreFailure("No space left.") }
   }
 }
 
@@ -174,7 +174,7 @@ extension [StoredEntry<String>] {
     let box = try box(store)
     store.isFull = true
     let answer = Recorder(box.post("a1", key: "1"))
-    #expect(answer.events == [.failed(.notStored(OutboxStoreFailure("No space left.")))])
+    #expect(answer.events == [.failed(.notStored(StoreFailure("No space left.")))])
     #expect(box.storeFailure.value?.description == "No space left.")
     #expect(box.entries.value.isEmpty)
     store.isFull = false

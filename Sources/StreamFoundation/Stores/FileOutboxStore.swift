@@ -40,7 +40,7 @@ public final class FileOutboxStore<Message: Codable & Sendable>: OutboxStore {
   public init(
     at url: URL, version: UInt16 = 1,
     decode: (@Sendable (_ message: Data, _ version: UInt16) throws -> Message)? = nil
-  ) throws(OutboxStoreFailure) {
+  ) throws(StoreFailure) {
     if !url.isFileURL { fatalError("`FileOutboxStore(at:)` needs a file URL, got \(url).") }
     let opened = try OutboxFile.open(url)
     file = opened.file
@@ -48,7 +48,7 @@ public final class FileOutboxStore<Message: Codable & Sendable>: OutboxStore {
     self.version = version
     self.decode =
       decode ?? { message, stored in
-        guard stored == version else { throw OutboxStoreFailure("The message has the unknown version \(stored).") }
+        guard stored == version else { throw StoreFailure("The message has the unknown version \(stored).") }
         return try JSONDecoder().decode(Message.self, from: message)
       }
   }
@@ -66,14 +66,14 @@ public final class FileOutboxStore<Message: Codable & Sendable>: OutboxStore {
   }
 
   /// Stores changes, all of them or none. Takes as long as the disk.
-  public func save(_ changes: [StoredChange<Message>]) throws(OutboxStoreFailure) {
+  public func save(_ changes: [StoredChange<Message>]) throws(StoreFailure) {
     var encoded: [OutboxLog.Change] = []
     for change in changes {
       switch change {
       case .posted(let key, let message):
         let payload: Data
         do { payload = try JSONEncoder().encode(message) } catch {
-          throw OutboxStoreFailure("The message \(key) cannot be encoded as JSON: \(error)")
+          throw StoreFailure("The message \(key) cannot be encoded as JSON: \(error)")
         }
         encoded.append(OutboxLog.Change(kind: .posted, version: version, key: key, payload: Array(payload)))
       case .refused(let key, let reason):
@@ -84,7 +84,7 @@ public final class FileOutboxStore<Message: Codable & Sendable>: OutboxStore {
     }
     for change in encoded
     where change.key.utf8.count > OutboxLog.longestKey || change.payload.count > OutboxLog.longestPayload {
-      throw OutboxStoreFailure(
+      throw StoreFailure(
         """
         The message \(change.key.prefix(64)) is too long: a key has at most \(OutboxLog.longestKey) bytes, a message \
         or a reason at most \(OutboxLog.longestPayload).
