@@ -42,7 +42,7 @@ package final class PostgresConnection {
   }
 
   /// The descriptor that is readable when there is input.
-  package var descriptor: Int32 { PQsocket(handle) }
+  var descriptor: Int32 { PQsocket(handle) }
 
   /// Runs a statement with texts for `$1`, `$2`…, and gives the rows.
   @discardableResult
