@@ -89,6 +89,22 @@ struct Taken: Error, Codable, Equatable { var reason: String }
     #expect(remote.loading.value == .value(7))
   }
 
+  @Test func theValueAndTheConnectionAreNotifiedOfTheirOwnChangesOnly() {
+    let (service, number) = (service(), MutableProperty(1))
+    service.offer("number", number)
+    let network = self.network(to: service)
+    let remote = property("number", network)
+    let (values, connections) = (Recorder(remote.value.signal), Recorder(remote.connection.map(\.isLive).signal))
+    time.advance(by: time.ticks(5))
+    network.cut()
+    time.advance(by: time.ticks(8))
+    number.value = 1
+    time.advance(by: time.ticks(5))
+    #expect(values.values == [nil, 1, 1])
+    // Connecting, live, waiting, connecting, live.
+    #expect(connections.values == [false, true, false, false, true])
+  }
+
   @Test func anUnknownNameIsAFailureThatIsNotRetried() {
     let remote = RemoteProperty<Int>(
       "weather", over: network(to: service()), coding: coding, limits: limits(time), on: time)

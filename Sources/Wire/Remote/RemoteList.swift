@@ -82,7 +82,7 @@ public struct RemoteList<Element: Codable & Equatable & Sendable>: ListProtocol 
     let kept = keeping.saving(delivered) { Array($0) }
     let copy = Property(replicaOf: kept, startingWith: start) { $0 = $1 }
     list = DerivedList(copy.map { $0.state ?? ListEditor() })
-    connection = copy.map(\.connection)
+    connection = copy.map(\.connection).distinctUntilChanged()
     loading = copy.map { copy in
       switch copy.loading {
       case .value(let state): .value(state.elements)

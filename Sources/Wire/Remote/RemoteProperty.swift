@@ -57,8 +57,9 @@ public struct RemoteProperty<Value: Codable & Sendable>: Sendable {
       }
     }
     let copy = Property(replicaOf: keeping.saving(news) { $0 }, startingWith: keeping.start) { $0 = $1 }
-    value = copy.map(\.state)
-    connection = copy.map(\.connection)
+    // A change of the connection is no change of the value.
+    value = copy.distinctUntilChanged(by: { $0.position == $1.position }).map(\.state)
+    connection = copy.map(\.connection).distinctUntilChanged()
     loading = copy.map(\.loading)
     storeFailure = keeping.failure.property
   }

@@ -62,7 +62,19 @@ private let kinds = [
     return Property(constant: 0).flatMap { _ in view }
   },
   PropertyKind("from a stream") { Property(initial: 0, then: $0) },
+  PropertyKind("remote") { source in
+    RemoteProperty<Int>(
+      "value", over: served(source), coding: JSONWireCoding(), retrying: Loopback.policy, on: Inline()
+    ).value.map { $0 ?? .min }
+  },
 ]
+
+/// The way to a service that offers a property.
+private func served(_ source: MutableProperty<Int>) -> Loopback {
+  let service = WireService(coding: JSONWireCoding(), on: Inline())
+  service.offer("value", source)
+  return Loopback(service: service, end: source.signal.map { _ in })
+}
 
 /// The original's examples for signals of properties, for every kind of property.
 @Suite struct PropertyBatteryTests {

@@ -5,11 +5,15 @@ import Rill
 ///
 /// During and after each step, a few derived collections are compared with a computation from all elements. At
 /// intervals, and at the end of a program, all are.
-func checkLists(seed: UInt64, steps: Int, length: Int = 400, progress: (Int) -> Void = { _ in }) -> String? {
+func checkLists(
+  seed: UInt64, steps: Int, length: Int = 400, isRemote: Bool = false, progress: (Int) -> Void = { _ in }
+) -> String? {
   var done = 0
   var program = seed
   while done < steps {
-    if let difference = checkListProgram(seed: program, length: min(length, steps - done)) {
+    if let difference = checkListProgram(
+      seed: program, length: min(length, steps - done), isRemote)
+    {
       return "seed \(program), \(difference)"
     }
     done += length
@@ -21,11 +25,11 @@ func checkLists(seed: UInt64, steps: Int, length: Int = 400, progress: (Int) -> 
 
 private struct Stop: Error {}
 
-private func checkListProgram(seed: UInt64, length: Int) -> String? {
+private func checkListProgram(seed: UInt64, length: Int, _ isRemote: Bool) -> String? {
   var random = Random(state: seed &* 7919)
   // Most lists are short. The others have leaves and nodes enough to be compared, and computed again, in part.
   let limit = [40, 40, 40, 40, 40, 40, 150, 600].randomElement(using: &random)!
-  let world = ListWorld(limit: limit)
+  let world = ListWorld(limit: limit, isRemote: isRemote)
   var name = 0
   if limit > 40 { world.fill(limit, &random, &name) }
   for step in 0..<length {

@@ -1,7 +1,7 @@
 import Rill
 
 /// A row that is equal, in an order, to others which it is not.
-struct ListRow: Hashable, Sendable, Identifiable {
+struct ListRow: Codable, Hashable, Sendable, Identifiable {
   let id: Int
   var number: Int
   var city: Int
@@ -38,7 +38,8 @@ final class ListWorld: Sendable {
   /// The number of elements beyond which the list is made shorter.
   let limit: Int
 
-  init(limit: Int) {
+  /// - Parameter isRemote: Whether everything is derived from a replica of the list, as another program has it.
+  init(limit: Int, isRemote: Bool = false) {
     self.limit = limit
     let (list, other, people, minimum) = (self.list, self.other, self.people, self.minimum)
     let (descending, window) = (self.descending, self.window)
@@ -158,12 +159,6 @@ final class ListWorld: Sendable {
       checkValue("balanced" + suffix, { joinedText.value ?? "" }) { all().map { "\($0.id)," }.joined() }
       checkValue("row" + suffix, { [list.count > 2 ? list[2] : nil] }) { [all().count > 2 ? all()[2] : nil] }
     }
-    lists("", list.list) { list.value }
-    let chosen = list.filter { $0.number >= minimum.value }
-    let sorted = chosen.sorted { ListWorld.order(descending.value)($0, $1) }
-    lists(" of sorted", sorted) {
-      list.value.filter { $0.number >= minimum.value }.sorted(by: ListWorld.order(descending.value))
-    }
     func checkPart<Value: Equatable & Sendable>(
       _ name: String, _ read: @escaping @Sendable () -> Value, _ computed: @escaping @Sendable () -> Value
     ) {
@@ -176,12 +171,28 @@ final class ListWorld: Sendable {
           return now == all ? nil : "\(name), observed: \(String(describing: now)) is not \(all)"
         })
     }
-    checkPart("count as a part", { list.count }) { list.value.count }
-    for index in [0, 2, 9] {
-      checkPart("element \(index)", { list.count > index ? list[index] : nil }) {
-        let all = list.value
-        return all.count > index ? all[index] : nil
+    func source(_ list: some ListProtocol<ListRow>, _ all: @escaping @Sendable () -> [ListRow]) {
+      lists("", list.list, all)
+      let chosen = list.filter { $0.number >= minimum.value }
+      let sorted = chosen.sorted { ListWorld.order(descending.value)($0, $1) }
+      lists(" of sorted", sorted) {
+        all().filter { $0.number >= minimum.value }.sorted(by: ListWorld.order(descending.value))
       }
+      checkPart("count as a part", { list.count }) { all().count }
+      for index in [0, 2, 9] {
+        checkPart("element \(index)", { list.count > index ? list[index] : nil }) {
+          let all = all()
+          return all.count > index ? all[index] : nil
+        }
+      }
+    }
+    if isRemote {
+      let copy = Self.replica(of: list)
+      source(copy) { copy.value }
+      observed.append(
+        Comparison(name: "replica") { copy.value == list.value ? nil : "\(copy.value) is not \(list.value)" })
+    } else {
+      source(list) { list.value }
     }
     checkPart("count of the table", { people.count }) { people.value.count }
     for key in 0..<6 { checkPart("row \(key)", { people[id: key] }) { people.value.first { $0.id == key } } }
@@ -189,6 +200,14 @@ final class ListWorld: Sendable {
     self.checks = checks
     self.observed = observed
     self.subscriptions = subscriptions
+  }
+
+  private static func replica(of list: ObservableList<ListRow>) -> RemoteList<ListRow> {
+    let service = WireService(coding: JSONWireCoding(), on: Inline())
+    service.offer("rows", list: list)
+    return RemoteList(
+      "rows", over: Loopback(service: service, end: .never), coding: JSONWireCoding(), retrying: Loopback.policy,
+      on: Inline())
   }
 
   deinit { for subscription in subscriptions { subscription.dispose() } }
