@@ -38,10 +38,7 @@ let package = Package(
     .map { .library(name: $0, targets: [$0]) } + [
       .library(name: "StreamTesting", targets: ["StreamTesting", "Interleaving"])
     ],
-  traits: [
-    .trait(
-      name: "Tracing", description: "Streams can be recorded in release builds, too, as they can in debug builds.")
-  ],
+  traits: [.trait(name: "Tracing", description: "Streams can be recorded in release builds, too, as in debug builds.")],
   targets: [
     .target(name: "CStreamPrimitives"),
     module("StreamPrimitives", ["CStreamPrimitives"]),

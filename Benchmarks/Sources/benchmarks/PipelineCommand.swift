@@ -10,7 +10,7 @@ struct PipelineCommand: ParsableCommand {
     abstract: "Time and peak memory of reading lines, grouping, averaging and an asynchronous step.")
 
   enum Implementation: String, CaseIterable, ExpressibleByArgument {
-    case rill, folded, hand
+    case rill, groups, hand
   }
 
   @Option(help: "How many lines the file has.")
@@ -52,7 +52,7 @@ struct PipelineCommand: ParsableCommand {
     let seconds = ContinuousClock().measure {
       switch implementation {
       case .rill: sum = ServerPipeline.rill(file)
-      case .folded: sum = ServerPipeline.folded(file)
+      case .groups: sum = ServerPipeline.groups(file)
       case .hand: sum = ServerPipeline.hand(file)
       }
     }

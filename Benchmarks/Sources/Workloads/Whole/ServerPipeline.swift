@@ -28,20 +28,19 @@ package enum ServerPipeline {
     waiting {
       let stored = Signal.contents(of: file).lines()
         .map { Measurement($0) }
-        .grouped(by: \.station) { $0.number }
-        .flatMap { group in group.average().map { (station: group.key, mean: $0) } }
-        .map(awaiting: .unordered(maxConcurrent: 4)) { await store($0.station, $0.mean) }
+        .reduce(by: \.station, into: Average()) { $0.add($1.number) }
+        .map(awaiting: .unordered(maxConcurrent: 4)) { await store($0.key, $0.result.mean) }
       return try! await stored.sum().single
     }
   }
 
-  /// The same without a stream for each group: one dictionary of averages.
-  package static func folded(_ file: URL) -> Int {
+  /// The same with a stream for each group.
+  package static func groups(_ file: URL) -> Int {
     waiting {
       let stored = Signal.contents(of: file).lines()
         .map { Measurement($0) }
-        .reduce(into: [String: Average]()) { $0[$1.station, default: Average()].add($1.number) }
-        .flatMap { averages in Signal(averages.map { (station: $0.key, mean: $0.value.mean) }) }
+        .grouped(by: \.station) { $0.number }
+        .flatMap { group in group.average().map { (station: group.key, mean: $0) } }
         .map(awaiting: .unordered(maxConcurrent: 4)) { await store($0.station, $0.mean) }
       return try! await stored.sum().single
     }
