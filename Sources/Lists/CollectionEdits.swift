@@ -38,7 +38,7 @@ public struct CollectionChange<Element: Sendable>: Sendable {
   @usableFromInline let source: Version
   @usableFromInline let target: Version
 
-  /// The edits, once they have been asked for.
+  /// The edits; `nil` until they are first read.
   @usableFromInline let found: Lock<[CollectionEdit<Element>]?>
 
   /// The edits that make ``before`` into ``after``.
@@ -165,7 +165,7 @@ extension StreamProtocol where Value: Sequence, Value.Element: Equatable & Senda
   ///     source             [a, b]-------[a, c]--------[c]--------|
   ///     collectionEdits()  +a0 +b1------b→c 1---------−a0--------|
   ///
-  /// The first change is from nothing: it inserts all that there is. A value that is equal to the one before it makes a
+  /// The first change is from nothing: it inserts all elements. A value that is equal to the one before it makes a
   /// change without edits. Arrays are compared from both ends, so an edit takes one comparison for each element.
   /// ``ListElements`` are compared only where they differ, so an edit takes time in proportion to the logarithm of the
   /// count. Keeps one value. Delivers where the source delivers; completes and fails with it.

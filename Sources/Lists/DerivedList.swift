@@ -72,7 +72,7 @@ extension DerivedList {
     if let known = faces.withLock({ $0.byIndex[index] }) { return known.value }
     let isFull = faces.withLock { $0.byIndex.count >= Faces<Element>.limit }
     let made = parts?.row(index) ?? Property(rows, areSame: { $0 === $1 }, { $0.row(index) })
-    // Nodes that tracked closures have read live on with these. Released when the lock is free.
+    // Tracked closures retain the nodes that they have read. The others are released when the lock is free.
     var dropped: [Int: Property<Row<Element>?>] = [:]
     faces.withLock { faces in
       if isFull { swap(&dropped, &faces.byIndex) }

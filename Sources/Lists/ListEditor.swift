@@ -9,7 +9,7 @@ public struct ListEditor<Element: Sendable>: RandomAccessCollection, MutableColl
 
   @inlinable init(_ rows: Rows<Element>) { self.rows = rows }
 
-  /// No elements.
+  /// An empty list.
   @inlinable public init() { self.init(Rope()) }
 
   /// Zero.

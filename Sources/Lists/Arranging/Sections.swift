@@ -16,14 +16,14 @@ public struct ListSection<Key: Hashable & Sendable, Element: Sendable>: Identifi
 extension ListSection: Equatable where Element: Equatable {}
 
 extension ListProtocol {
-  /// The list in sections, one for each key that there is, in the order of the keys.
+  /// The list in sections, one for each key, in the order of the keys.
   ///
   ///     list                 +ada 0, +bob 1------+al 2--------------−bob 1---
   ///     sections(by: first)  +[ada] 0, +[bob] 1--[ada]→[ada, al] 0--−[bob] 1--
   ///
-  /// The closure is tracked. The elements of a section stand in the order of the list: sort it before. A section comes
-  /// with its first element, and leaves with its last. An edit takes time in proportion to the logarithm of the count.
-  /// Keeps this list alive.
+  /// The closure is tracked. The elements of a section have the order of this list, so sort the list first. A section
+  /// is inserted with its first element and removed with its last. An edit takes time in proportion to the logarithm of
+  /// the count. Keeps this list alive.
   @inlinable
   public func sections<Key: Hashable & Comparable & Sendable>(
     by key: @escaping @Sendable (Element) -> Key, fileID: StaticString = #fileID, line: UInt = #line

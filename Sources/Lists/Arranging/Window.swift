@@ -55,7 +55,7 @@ extension ListProtocol {
         {
           let source = input.value
           let part = source.slice(range(source.count))
-          // A part that is the same stays the same version.
+          // A part with the same rows stays the same version, so that nothing downstream is recomputed.
           let known = last.withLock { $0 }
           if let known, Rope.gaps(from: known, to: part)!.isEmpty { return known }
           var replaced: Rows<Element>? = part

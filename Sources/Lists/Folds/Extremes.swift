@@ -1,7 +1,7 @@
 public import Properties
 
 extension ListProtocol {
-  /// The least element in an order, the first of several; `nil` of an empty list.
+  /// The least element in an order, the first of several; `nil` for an empty list.
   ///
   ///     list         +3---+1---−1---−3--
   ///     min(by: <)   3----1----3----nil-
@@ -15,7 +15,7 @@ extension ListProtocol {
     fold((fileID, line), { $0 }, { areInIncreasingOrder($1, $0) ? $1 : $0 })
   }
 
-  /// The greatest element in an order, the last of several; `nil` of an empty list.
+  /// The greatest element in an order, the last of several; `nil` for an empty list.
   ///
   ///     list         +3---+5---−5---−3--
   ///     max(by: <)   3----5----3----nil-
@@ -31,13 +31,13 @@ extension ListProtocol {
 }
 
 extension ListProtocol where Element: Comparable {
-  /// The least element; `nil` of an empty list. See ``min(by:fileID:line:)``.
+  /// The least element; `nil` for an empty list. See ``min(by:fileID:line:)``.
   @inlinable
   public func min(fileID: StaticString = #fileID, line: UInt = #line) -> Property<Element?> {
     min(by: { $0 < $1 }, fileID: fileID, line: line).distinctUntilChanged(fileID: fileID, line: line)
   }
 
-  /// The greatest element; `nil` of an empty list. See ``max(by:fileID:line:)``.
+  /// The greatest element; `nil` for an empty list. See ``max(by:fileID:line:)``.
   @inlinable
   public func max(fileID: StaticString = #fileID, line: UInt = #line) -> Property<Element?> {
     max(by: { $0 < $1 }, fileID: fileID, line: line).distinctUntilChanged(fileID: fileID, line: line)

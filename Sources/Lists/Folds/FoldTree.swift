@@ -4,7 +4,9 @@ public import Properties
 @usableFromInline
 final class FoldTree<Element: Sendable, Value: Sendable>: Sendable {
   @usableFromInline typealias Node = RopeNode<Row<Element>>
-  @usableFromInline let source: Node
+
+  /// Guarded by: uniqueness. The tree's reference keeps the node from being changed.
+  @usableFromInline nonisolated(unsafe) let source: Node
 
   /// The values of the elements of a leaf.
   @usableFromInline let values: ContiguousArray<Value>
@@ -53,15 +55,15 @@ struct Folding<Input: Sendable, Value: Sendable>: Rule {
       default: []
       }
     var children = ContiguousArray<Tree>()
-    children.reserveCapacity(node.children.count)
-    // Children that stay are at the beginning and at the end.
-    let shift = known.count - node.children.count
-    var isInFront = true
+    children.reserveCapacity(node.length)
+    // Children that have not changed are at the beginning and at the end.
+    let shift = known.count - node.length
+    var isAtBeginning = true
     for (place, child) in node.children.enumerated() {
-      isInFront = isInFront && place < known.count && known[place].source === child
-      let behind = place + shift
-      if !isInFront, behind >= 0, behind < known.count, known[behind].source === child {
-        children.append(known[behind])
+      isAtBeginning = isAtBeginning && place < known.count && known[place].source === child
+      let shifted = place + shift
+      if !isAtBeginning, shifted >= 0, shifted < known.count, known[shifted].source === child {
+        children.append(known[shifted])
       } else {
         children.append(fold(child, place < known.count ? known[place] : nil))
       }
@@ -73,19 +75,18 @@ struct Folding<Input: Sendable, Value: Sendable>: Rule {
 
   @inlinable
   func foldLeaf(_ node: Tree.Node, _ old: Tree?) -> Tree {
-    let count = node.elements.count
     var values = ContiguousArray<Value>()
-    values.reserveCapacity(count)
-    let known = old?.source.elements ?? []
-    let shift = known.count - count
-    var isInFront = true
+    values.reserveCapacity(node.length)
+    let known = old?.source.elements ?? UnsafeMutableBufferPointer(start: nil, count: 0)
+    let shift = known.count - node.length
+    var isAtBeginning = true
     for (place, row) in node.elements.enumerated() {
-      isInFront = isInFront && place < known.count && known[place] === row
-      let behind = place + shift
-      if isInFront, let old {
+      isAtBeginning = isAtBeginning && place < known.count && known[place] === row
+      let shifted = place + shift
+      if isAtBeginning, let old {
         values.append(old.values[place])
-      } else if let old, behind >= 0, behind < known.count, known[behind] === row {
-        values.append(old.values[behind])
+      } else if let old, shifted >= 0, shifted < known.count, known[shifted] === row {
+        values.append(old.values[shifted])
       } else {
         values.append(value(row.element))
       }

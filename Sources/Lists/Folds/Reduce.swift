@@ -26,7 +26,7 @@ extension ListProtocol {
   ///     reduce    a------ac-----abc-----bc-----     combine: +
   ///
   /// Partial results are kept in a balanced tree; an edit takes time in proportion to the logarithm of the count. The
-  /// closures are tracked. `nil` of an empty list. Keeps this list alive.
+  /// closures are tracked. `nil` for an empty list. Keeps this list alive.
   @inlinable
   public func reduce<Value: Sendable>(
     _ value: @escaping @Sendable (Element) -> Value, combine: @escaping @Sendable (Value, Value) -> Value,

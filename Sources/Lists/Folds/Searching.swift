@@ -1,7 +1,7 @@
 public import Properties
 
 extension ListProtocol {
-  /// The first element for which a closure returns true; `nil` where there is none.
+  /// The first element for which a closure returns true; `nil` if there is none.
   ///
   ///     list             +1 at 0---+4 at 1---+6 at 0---
   ///     first(isEven)    nil-------4---------6---------

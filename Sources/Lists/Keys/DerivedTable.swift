@@ -9,10 +9,10 @@ public protocol TableProtocol<Key, Row>: Sendable {
   var table: DerivedTable<Key, Row> { get }
 }
 
-/// A table that follows a list, to be read and watched.
+/// A table that is derived from a list.
 ///
-/// It is a node of the state graph. Inside a tracked closure a row follows that row, and `count` the count. It keeps
-/// its source alive.
+/// It is a node of the state graph. In a tracked closure, a read of a row depends on that row only, and a read of
+/// `count` on the count only. It keeps its source alive.
 public final class DerivedTable<Key: Hashable & Sendable, Row: Sendable>: TableProtocol {
   @usableFromInline let map: Property<KeyMap<Key, Row>>
   @usableFromInline let nodes = Lock(KeyMap<Key, Property<Lists.Row<Row>?>>())
@@ -55,7 +55,7 @@ public final class DerivedTable<Key: Hashable & Sendable, Row: Sendable>: TableP
     var known = nodes.withLock { $0 }
     if let node = known.value(for: key) { return node.value }
     let made = part(key)
-    // Nodes that tracked closures have read live on with these.
+    // Tracked closures retain the nodes that they have read.
     if known.count >= 1 << 16 { known = KeyMap() }
     known.set(made, for: key)
     nodes.withLock { swap(&$0, &known) }

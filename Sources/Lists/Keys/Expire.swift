@@ -7,8 +7,8 @@ extension TableProperty {
   ///     table                   +a---------+b---------------
   ///     expire(after: 3 ticks)  +a------−a-+b------−b-------
   ///
-  /// A row that is replaced begins its time again. The time of rows that exist already begins now. The table is not
-  /// kept alive. Takes a timer for each row; after the result is disposed timers do nothing.
+  /// Replacing a row restarts its time. The time of rows that already exist starts now. Does not keep the table alive.
+  /// Each row takes a timer, which does nothing after the result is disposed.
   @discardableResult
   public func expire(after time: Duration, on scheduler: any Scheduler) -> Disposable {
     let all = CompositeDisposable()

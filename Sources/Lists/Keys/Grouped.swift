@@ -12,8 +12,8 @@ extension ListProtocol {
   /// ```
   ///
   /// Both closures are tracked. The second runs for each group that has changed, once for a change or ``batch(_:)``,
-  /// with the elements of the group in the order of the list. A group ends with its last element. An edit takes time in
-  /// proportion to the logarithm of the count, plus the time of the second closure. Keeps this list alive.
+  /// with the elements of the group in the order of the list. A group is removed with its last element. An edit takes
+  /// time in proportion to the logarithm of the count, plus the time of the second closure. Keeps this list alive.
   @inlinable
   public func grouped<Key: Hashable & Sendable, Value: Sendable>(
     by key: @escaping @Sendable (Element) -> Key, fileID: StaticString = #fileID, line: UInt = #line,

@@ -1,7 +1,7 @@
 import Properties
 
 extension ListProtocol {
-  /// The elements by a key that each of them has alone.
+  /// The elements by a unique key.
   ///
   ///     list                   +(1, a) 0---+(2, b) 1---−(1, a) 0
   ///     indexed(by: number)    1: a--------1: a, 2: b--2: b-----
@@ -36,7 +36,7 @@ private struct Indexing<Key: Hashable & Sendable, Input: Sendable>: ListRule {
     return KeyMap(entries)
   }
 
-  /// All rows that leave go first, since their keys may come back with others.
+  /// Applies the removals first, because new rows may have the keys of removed ones.
   func update(_ state: inout KeyMap<Key, Input>, from old: Rows<Input>, to new: Rows<Input>) -> Bool {
     guard let edits: [RowEdit<Input>] = Rope.edits(from: old, to: new, isBounded: true) else { return false }
     for edit in edits {

@@ -5,7 +5,9 @@
 @usableFromInline
 struct Rope<Element: RopeElement>: Sendable {
   @usableFromInline typealias Node = RopeNode<Element>
-  @usableFromInline var root: Node?
+
+  /// Guarded by: uniqueness. A node that has several references is not changed.
+  @usableFromInline nonisolated(unsafe) var root: Node?
 
   @inlinable
   init() { root = nil }
@@ -31,8 +33,12 @@ struct Rope<Element: RopeElement>: Sendable {
   subscript(index: Int) -> Element {
     get {
       var (node, index) = (Unmanaged.passUnretained(root.unsafelyUnwrapped), index)
-      while let child = node._withUnsafeGuaranteedRef({ $0.unmanagedChild(at: &index) }) { node = child }
-      return withExtendedLifetime(root) { node._withUnsafeGuaranteedRef { $0.elements[index] } }
+      return withExtendedLifetime(root) {
+        while node._withUnsafeGuaranteedRef({ $0.height }) > 0 {
+          node = node._withUnsafeGuaranteedRef { $0.unmanagedChild($0.child(at: &index)) }
+        }
+        return node._withUnsafeGuaranteedRef { $0.elements[index] }
+      }
     }
     set { _ = Self.set(newValue, at: index, in: &root!) }
   }
@@ -43,7 +49,7 @@ struct Rope<Element: RopeElement>: Sendable {
   /// Replaces an element, and returns the difference of the weights.
   @inlinable
   static func set(_ element: Element, at index: Int, in node: inout Node) -> Int {
-    if !isKnownUniquelyReferenced(&node) { node = Node(copying: node) }
+    Node.unshare(&node)
     var place = index
     let difference: Int
     if node.height == 0 {
@@ -61,8 +67,8 @@ struct Rope<Element: RopeElement>: Sendable {
 
   @inlinable
   mutating func insert(_ element: Element, at index: Int) {
-    guard root != nil else { return root = Node(leaf: [element]) }
-    if let right = Self.insert(element, at: index, in: &root!) { root = Node(children: [root!, right]) }
+    if root == nil { root = .make(height: 0, capacity: 1) }
+    if let right = Self.insert(element, at: index, in: &root!) { root = .inner([root!, right]) }
   }
 
   @inlinable
@@ -70,15 +76,15 @@ struct Rope<Element: RopeElement>: Sendable {
 
   @inlinable
   static func insert(_ element: Element, at index: Int, in node: inout Node) -> Node? {
-    if !isKnownUniquelyReferenced(&node) { node = Node(copying: node) }
+    Node.unshare(&node, adding: 1)
     var place = index
     if node.height == 0 {
-      node.elements.insert(element, at: index)
+      node.insert(element, at: index, in: node.elements)
     } else {
       var index = index
       place = node.child(at: &index, isInserting: true)
       if let right = insert(element, at: index, in: &node.children[place]) {
-        node.children.insert(right, at: place + 1)
+        node.insert(right, at: place + 1, in: node.children)
       }
     }
     node.count += 1
@@ -97,10 +103,10 @@ struct Rope<Element: RopeElement>: Sendable {
 
   @inlinable
   static func remove(at index: Int, in node: inout Node) -> Element {
-    if !isKnownUniquelyReferenced(&node) { node = Node(copying: node) }
+    Node.unshare(&node)
     let element: Element
     if node.height == 0 {
-      element = node.elements.remove(at: index)
+      element = node.remove(at: index, from: node.elements)
     } else {
       var index = index
       let place = node.child(at: &index)
@@ -124,7 +130,7 @@ struct Rope<Element: RopeElement>: Sendable {
   @inlinable
   mutating func shrink() {
     if root?.count == 0 { root = nil }
-    while let node = root, node.height > 0, node.children.count == 1 { root = node.children[0] }
+    while let node = root, node.height > 0, node.length == 1 { root = withExtendedLifetime(node) { $0.children[0] } }
   }
 
   /// The sum of the weights before an index.
@@ -133,31 +139,35 @@ struct Rope<Element: RopeElement>: Sendable {
     guard let root else { return 0 }
     if index == root.count { return root.weight }
     var (node, index, weight) = (Unmanaged.passUnretained(root), index, 0)
-    while let child = node._withUnsafeGuaranteedRef({ $0.unmanagedChild(at: &index, addingWeight: &weight) }) {
-      node = child
-    }
     return withExtendedLifetime(root) {
-      node._withUnsafeGuaranteedRef { leaf in
-        for place in 0..<index { weight += leaf.elements[place].weight }
-        return weight
+      while node._withUnsafeGuaranteedRef({ $0.height }) > 0 {
+        node = node._withUnsafeGuaranteedRef { node in
+          let place = node.child(at: &index)
+          for place in 0..<place { weight += node.unmanagedChild(place)._withUnsafeGuaranteedRef { $0.weight } }
+          return node.unmanagedChild(place)
+        }
       }
+      return node._withUnsafeGuaranteedRef { $0.elements[..<index].reduce(weight) { $0 + $1.weight } }
     }
   }
 
   /// The index of the first element for which `isBefore` is `false`. Elements for which it is `true` must come first.
   @inlinable
-  func firstIndex(whereNot isBefore: (Element) -> Bool) -> Int {
+  func firstIndex(whereNot isBefore: (Element) -> Bool) -> Int { firstIndex(whereNotAt: { isBefore($0.pointee) }) }
+
+  @inlinable
+  func firstIndex(whereNotAt isBefore: (UnsafePointer<Element>) -> Bool) -> Int {
     guard let root else { return 0 }
     var (node, start) = (Unmanaged.passUnretained(root), 0)
-    while let child = node._withUnsafeGuaranteedRef({ $0.unmanagedChild(whereLastIs: isBefore, &start) }) {
-      node = child
-    }
     return withExtendedLifetime(root) {
-      node._withUnsafeGuaranteedRef { leaf in
-        var (low, high) = (0, leaf.elements.count)
+      while node._withUnsafeGuaranteedRef({ $0.height }) > 0 {
+        node = node._withUnsafeGuaranteedRef { $0.child(whereLastIs: isBefore, &start) }
+      }
+      return node._withUnsafeGuaranteedRef { leaf in
+        var (low, high) = (0, leaf.length)
         while low < high {
           let middle = (low + high) / 2
-          if isBefore(leaf.elements[middle]) { low = middle + 1 } else { high = middle }
+          if isBefore(leaf.measures.pointee.first + middle) { low = middle + 1 } else { high = middle }
         }
         return start + low
       }
@@ -167,13 +177,13 @@ struct Rope<Element: RopeElement>: Sendable {
   // MARK: All elements
 
   @inlinable
-  func forEachLeaf(_ body: (ContiguousArray<Element>) -> Void) {
+  func forEachLeaf(_ body: (UnsafeBufferPointer<Element>) -> Void) {
     if let root { Self.forEachLeaf(root, body) }
   }
 
   @inlinable
-  static func forEachLeaf(_ node: Node, _ body: (ContiguousArray<Element>) -> Void) {
-    if node.height == 0 { return body(node.elements) }
+  static func forEachLeaf(_ node: Node, _ body: (UnsafeBufferPointer<Element>) -> Void) {
+    if node.height == 0 { return body(UnsafeBufferPointer(node.elements)) }
     for child in node.children { forEachLeaf(child, body) }
   }
 
@@ -193,43 +203,27 @@ struct Rope<Element: RopeElement>: Sendable {
 /// Builds a rope in linear time, leaf by leaf.
 @usableFromInline
 struct RopeBuilder<Element: RopeElement>: ~Copyable {
-  /// The elements of the next leaf. Its capacity is that of a leaf.
-  @usableFromInline let leaf: UnsafeMutablePointer<Element>
-  @usableFromInline var count = 0
+  /// The next leaf.
+  @usableFromInline var leaf = RopeNode<Element>.make(height: 0, capacity: Element.leafLimit)
   @usableFromInline var leaves: ContiguousArray<RopeNode<Element>> = []
 
   @inlinable
-  init(capacity: Int) {
-    leaf = .allocate(capacity: Element.leafLimit)
-    leaves.reserveCapacity(capacity / Element.leafLimit + 1)
-  }
-
-  @inlinable
-  deinit {
-    leaf.deinitialize(count: count)
-    leaf.deallocate()
-  }
+  init(capacity: Int) { leaves.reserveCapacity(capacity / Element.leafLimit + 1) }
 
   @inlinable
   mutating func append(_ element: consuming Element) {
-    (leaf + count).initialize(to: element)
-    count += 1
-    if count == Element.leafLimit { finishLeaf() }
-  }
-
-  @inlinable
-  mutating func finishLeaf() {
-    let elements = ContiguousArray<Element>(unsafeUninitializedCapacity: count) { elements, filled in
-      elements.baseAddress?.moveInitialize(from: leaf, count: count)
-      filled = count
+    leaf.append(element)
+    if leaf.length == Element.leafLimit {
+      leaf.measure()
+      leaves.append(leaf)
+      leaf = .make(height: 0, capacity: Element.leafLimit)
     }
-    leaves.append(RopeNode(leaf: elements))
-    count = 0
   }
 
   @inlinable
-  mutating func rope() -> Rope<Element> {
-    if count > 0 { finishLeaf() }
+  consuming func rope() -> Rope<Element> {
+    // The last leaf takes only the memory that it needs.
+    if leaf.length > 0 { leaves.append(withExtendedLifetime(leaf) { .leaf($0.elements) }) }
     return Rope(leaves: leaves)
   }
 }
@@ -243,7 +237,7 @@ extension Rope {
       var next = ContiguousArray<Node>()
       next.reserveCapacity(level.count / Node.limit + 1)
       for start in stride(from: 0, to: level.count, by: Node.limit) {
-        next.append(Node(children: ContiguousArray(level[start..<Swift.min(start + Node.limit, level.count)])))
+        next.append(.inner(level[start..<Swift.min(start + Node.limit, level.count)]))
       }
       level = next
     }

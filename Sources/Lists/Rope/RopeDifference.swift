@@ -1,6 +1,6 @@
 public import Properties
 
-/// A range in which two ropes differ. Its parts are elements, or nodes of the trees while these are compared.
+/// A range in which two ropes differ, as the parts of each rope: elements, or nodes while trees are compared.
 @usableFromInline
 struct RopeGap<Part> {
   @usableFromInline var old: ArraySlice<Part>
@@ -23,42 +23,46 @@ extension RopeGap where Part: AnyObject {
     oldStart + old.count == next.oldStart && newStart + new.count == next.newStart
   }
 
-  /// Compares the parts by identity, and calls `body` with each gap between the parts that both sides share.
+  /// Compares two sequences of parts by identity, and calls `body` with each gap between shared parts.
   ///
   /// - Parameter count: Returns the number of elements of a part.
   @inlinable
-  func forEachGap(_ count: (Part) -> Int, _ body: (RopeGap) -> Void) {
-    let (first, last) = ends()
-    let olds = old.startIndex + first..<old.endIndex - last
-    let news = new.startIndex + first..<new.endIndex - last
+  static func forEachGap(
+    _ old: UnsafeBufferPointer<Part>, _ oldStart: Int, _ new: UnsafeBufferPointer<Part>, _ newStart: Int,
+    _ count: (Part) -> Int, _ body: (RopeGap) -> Void
+  ) {
+    let (first, last) = ends(UnsafeRawBufferPointer(old), UnsafeRawBufferPointer(new))
+    let (olds, news) = (old[first..<old.count - last], new[first..<new.count - last])
     if olds.isEmpty, news.isEmpty { return }
-    var same = 0
-    for place in old.startIndex..<olds.lowerBound { same += count(old[place]) }
-    let gap = RopeGap(old[olds], oldStart + same, new[news], newStart + same)
+    let same = old[..<first].reduce(0) { $0 + count($1) }
+    let gap = RopeGap(Array(olds)[...], oldStart + same, Array(news)[...], newStart + same)
     if olds.count <= 1 || news.count <= 1 { return body(gap) }
     gap.divide(count, body)
   }
 
-  /// The numbers of parts that both sides share at the beginning and at the end.
   @inlinable
-  func ends() -> (first: Int, last: Int) {
+  static func forEachGap(
+    _ old: [Part], _ oldStart: Int, _ new: [Part], _ newStart: Int, _ count: (Part) -> Int, _ body: (RopeGap) -> Void
+  ) {
     old.withUnsafeBufferPointer { old in
-      new.withUnsafeBufferPointer { new in
-        // Compared as pointers, which counts no references.
-        let before = UnsafeRawBufferPointer(old).bindMemory(to: UnsafeRawPointer.self)
-        let after = UnsafeRawBufferPointer(new).bindMemory(to: UnsafeRawPointer.self)
-        let shorter = Swift.min(before.count, after.count)
-        var (first, last) = (0, 0)
-        while first < shorter, before[first] == after[first] { first += 1 }
-        while last < shorter - first, before[before.count - 1 - last] == after[after.count - 1 - last] { last += 1 }
-        return (first, last)
-      }
+      new.withUnsafeBufferPointer { new in forEachGap(old, oldStart, new, newStart, count, body) }
     }
   }
 
-  /// Divides a gap at the parts that both sides share in the same order.
-  ///
-  /// Uses a longest common subsequence, so that as few shared parts as possible are inside of gaps.
+  /// The numbers of parts that both sides share at the beginning and at the end. Compares addresses, which counts no
+  /// references.
+  @inlinable
+  static func ends(_ old: UnsafeRawBufferPointer, _ new: UnsafeRawBufferPointer) -> (first: Int, last: Int) {
+    let (before, after) = (old.bindMemory(to: UInt.self), new.bindMemory(to: UInt.self))
+    let shorter = Swift.min(before.count, after.count)
+    var (first, last) = (0, 0)
+    while first < shorter, before[first] == after[first] { first += 1 }
+    while last < shorter - first, before[before.count - 1 - last] == after[after.count - 1 - last] { last += 1 }
+    return (first, last)
+  }
+
+  /// Divides a gap at parts that both sides share. Chosen as a longest common subsequence, so that the gaps contain as
+  /// few shared parts as possible.
   @inlinable
   func divide(_ count: (Part) -> Int, _ body: (RopeGap) -> Void) {
     var places = [ObjectIdentifier: Int](minimumCapacity: new.count)
@@ -66,8 +70,8 @@ extension RopeGap where Part: AnyObject {
     let matches = old.map { places[ObjectIdentifier($0)] }
     var common = longestRise(of: matches)[...]
     var (oldStart, newStart) = (oldStart, newStart)
-    // The parts with which the current gap begins, and the place that is reached in `new`.
-    var (oldFirst, newFirst, at) = (old.startIndex, new.startIndex, new.startIndex)
+    // The first parts of the current gap, and the first part of `new` that is not counted in `newStart`.
+    var (oldFirst, newFirst, newPlace) = (old.startIndex, new.startIndex, new.startIndex)
     var (oldGapStart, newGapStart) = (oldStart, newStart)
     for place in old.indices {
       let size = count(old[place])
@@ -75,15 +79,15 @@ extension RopeGap where Part: AnyObject {
         oldStart += size
         continue
       }
-      while at < match {
-        newStart += count(new[at])
-        at += 1
+      while newPlace < match {
+        newStart += count(new[newPlace])
+        newPlace += 1
       }
       if oldFirst < place || newFirst < match {
         body(RopeGap(old[oldFirst..<place], oldGapStart, new[newFirst..<match], newGapStart))
       }
-      (oldStart, newStart, at) = (oldStart + size, newStart + size, match + 1)
-      (oldFirst, newFirst, oldGapStart, newGapStart) = (place + 1, at, oldStart, newStart)
+      (oldStart, newStart, newPlace) = (oldStart + size, newStart + size, match + 1)
+      (oldFirst, newFirst, oldGapStart, newGapStart) = (place + 1, newPlace, oldStart, newStart)
     }
     if oldFirst < old.endIndex || newFirst < new.endIndex {
       body(RopeGap(old[oldFirst...], oldGapStart, new[newFirst...], newGapStart))
@@ -91,9 +95,11 @@ extension RopeGap where Part: AnyObject {
   }
 }
 
-/// Finds the ranges in which two ropes differ, without visiting the nodes that they share.
+/// Finds the ranges in which two ropes differ, without visiting the nodes that they share. Used if a ``RopeWalk`` is
+/// lost.
 ///
-/// Takes time in proportion to the number of differences times the logarithm of the count.
+/// Compares the nodes level by level, from the roots to the leaves. So it finds shared nodes even if their place among
+/// the children or their height in the tree has changed.
 @usableFromInline
 struct RopeDifference<Element: RopeElement & AnyObject> {
   @usableFromInline typealias Node = RopeNode<Element>
@@ -105,40 +111,38 @@ struct RopeDifference<Element: RopeElement & AnyObject> {
   @inlinable
   init(budget: Int) { self.budget = budget }
 
-  /// Compares two nodes; returns `false` if the budget does not suffice.
+  /// Compares the trees below two roots; returns `false` if the budget does not suffice.
   @inlinable
-  mutating func compare(_ old: Node, _ oldStart: Int, _ new: Node, _ newStart: Int) -> Bool {
-    if old.height != new.height { return compareLevels([old], oldStart, [new], newStart) }
-    if old.height == 0 { return compare(old.elements[...], oldStart, new.elements[...], newStart) }
-    if old.isShifted(new) { return compareLevels([old], oldStart, [new], newStart) }
-    var (oldStart, newStart) = (oldStart, newStart)
-    for place in 0..<old.children.count {
-      if old.children[place] !== new.children[place],
-        !compare(old.children[place], oldStart, new.children[place], newStart)
-      {
-        return false
+  mutating func compare(_ old: Node?, _ new: Node?) -> Bool {
+    var gaps = [RopeGap([old].compactMap { $0 }[...], 0, [new].compactMap { $0 }[...], 0)]
+    for height in stride(from: Swift.max(old?.height ?? 0, new?.height ?? 0), to: 0, by: -1) {
+      var below: [RopeGap<Node>] = []
+      for gap in gaps {
+        RopeGap.forEachGap(
+          expand(gap.old, height), gap.oldStart, expand(gap.new, height), gap.newStart, { $0.count },
+          { below.append($0) })
       }
-      oldStart += old.children[place].count
-      newStart += new.children[place].count
+      gaps = below
     }
-    return true
-  }
-
-  /// Compares elements; returns `false` if the budget does not suffice.
-  @inlinable
-  mutating func compare(
-    _ old: ArraySlice<Element>, _ oldStart: Int, _ new: ArraySlice<Element>, _ newStart: Int
-  ) -> Bool {
-    budget -= Swift.max(old.count, new.count)
-    if budget < 0 { return false }
-    RopeGap(old, oldStart, new, newStart).forEachGap({ _ in 1 }) { gap in
-      budget -= gap.old.count + gap.new.count
-      gaps.append(gap)
+    for leaves in gaps {
+      budget -= Swift.max(leaves.old.reduce(0) { $0 + $1.count }, leaves.new.reduce(0) { $0 + $1.count })
+      if budget < 0 { return false }
+      let (old, new) = (leaves.old.flatMap { $0.elements }, leaves.new.flatMap { $0.elements })
+      RopeGap.forEachGap(old, leaves.oldStart, new, leaves.newStart, { _ in 1 }) { gap in
+        budget -= gap.old.count + gap.new.count
+        self.gaps.append(gap)
+      }
     }
     return budget >= 0
   }
 
-  /// The gaps, with adjacent ones merged and compared again: elements may have moved from one leaf to the next.
+  /// The nodes, with each node of a height replaced by its children. Lower nodes are kept.
+  @inlinable
+  func expand(_ nodes: ArraySlice<Node>, _ height: Int) -> [Node] {
+    nodes.flatMap { $0.height == height ? Array($0.children) : [$0] }
+  }
+
+  /// Merges adjacent gaps and compares their elements again, because elements may be in another leaf than before.
   @inlinable
   func joined() -> [RopeGap<Element>] {
     if !gaps.indices.dropFirst().contains(where: { gaps[$0 - 1].touches(gaps[$0]) }) { return gaps }
@@ -151,89 +155,29 @@ struct RopeDifference<Element: RopeElement & AnyObject> {
         joined.append(gaps[start])
       } else {
         let (old, new) = (gaps[start..<end].flatMap(\.old), gaps[start..<end].flatMap(\.new))
-        RopeGap(old[...], gaps[start].oldStart, new[...], gaps[start].newStart).forEachGap({ _ in 1 }) {
-          joined.append($0)
-        }
+        RopeGap.forEachGap(old, gaps[start].oldStart, new, gaps[start].newStart, { _ in 1 }) { joined.append($0) }
       }
       start = end
     }
     return joined
   }
-
-  /// Compares nodes level by level, from the highest to the leaves. Returns `false` if the budget does not suffice.
-  ///
-  /// Unlike `compare`, it finds shared nodes whose place among the children or whose height in the tree has changed.
-  @inlinable
-  mutating func compareLevels(
-    _ old: ArraySlice<Node>, _ oldStart: Int, _ new: ArraySlice<Node>, _ newStart: Int
-  ) -> Bool {
-    var gaps = [RopeGap(old, oldStart, new, newStart)]
-    var height = Swift.max(old.first?.height ?? 0, new.first?.height ?? 0)
-    while height > 0 {
-      var below: [RopeGap<Node>] = []
-      for gap in gaps {
-        let expanded = RopeGap(
-          expand(gap.old, height), gap.oldStart, expand(gap.new, height), gap.newStart)
-        expanded.forEachGap({ $0.count }) { below.append($0) }
-      }
-      gaps = below
-      height -= 1
-    }
-    for gap in gaps where !compare(elements(gap.old), gap.oldStart, elements(gap.new), gap.newStart) { return false }
-    return true
-  }
-
-  /// Replaces each node of a height by its children, and keeps lower nodes.
-  @inlinable
-  func expand(_ nodes: ArraySlice<Node>, _ height: Int) -> ArraySlice<Node> {
-    if nodes.count == 1, let node = nodes.first, node.height == height { return node.children[...] }
-    var below: ContiguousArray<Node> = []
-    for node in nodes {
-      if node.height == height { below.append(contentsOf: node.children) } else { below.append(node) }
-    }
-    return below[...]
-  }
-
-  /// The elements of adjacent leaves.
-  @inlinable
-  func elements(_ leaves: ArraySlice<Node>) -> ArraySlice<Element> {
-    if leaves.count == 1, let leaf = leaves.first { return leaf.elements[...] }
-    var elements: ContiguousArray<Element> = []
-    for leaf in leaves { elements.append(contentsOf: leaf.elements) }
-    return elements[...]
-  }
 }
 
 extension RopeNode {
-  /// Returns the only pair of children in which two inner nodes differ; `nil` if there are several.
+  /// Returns the only pair of different children of two inner nodes; `nil` if several pairs differ.
   ///
   /// - Parameter start: Receives the sum of the counts before these children.
   @inlinable
   func differingChild(from other: RopeNode, _ start: inout Int) -> (old: Unmanaged<RopeNode>, new: Unmanaged<RopeNode>)?
   {
-    children.withUnsafeBufferPointer { old in
-      other.children.withUnsafeBufferPointer { new in
-        guard old.count == new.count else { return nil }
-        let before = UnsafeRawBufferPointer(old).bindMemory(to: UInt.self)
-        let after = UnsafeRawBufferPointer(new).bindMemory(to: UInt.self)
-        var (first, last) = (0, before.count - 1)
-        while first < last, before[first] == after[first] { first += 1 }
-        while last > first, before[last] == after[last] { last -= 1 }
-        guard first == last else { return nil }
-        for place in 0..<first { start += old[place].count }
-        return (.passUnretained(old[first]), .passUnretained(new[first]))
-      }
-    }
-  }
-
-  /// Whether the numbers of children differ, or a child is one place further on in one of the two nodes.
-  @inlinable
-  func isShifted(_ other: RopeNode) -> Bool {
-    if children.count != other.children.count { return true }
-    for place in 1..<Swift.max(children.count, 1) {
-      if children[place] === other.children[place - 1] || children[place - 1] === other.children[place] { return true }
-    }
-    return false
+    guard length == other.length else { return nil }
+    let isSame = { self.unmanagedChild($0).toOpaque() == other.unmanagedChild($0).toOpaque() }
+    var (first, last) = (0, length - 1)
+    while first < last, isSame(first) { first += 1 }
+    while last > first, isSame(last) { last -= 1 }
+    guard first == last else { return nil }
+    for place in 0..<first { start += unmanagedChild(place)._withUnsafeGuaranteedRef { $0.count } }
+    return (unmanagedChild(first), other.unmanagedChild(first))
   }
 }
 
@@ -272,7 +216,9 @@ extension Rope where Element: AnyObject {
     var gaps: [RopeGap<Element>] = []
     old._withUnsafeGuaranteedRef { old in
       new._withUnsafeGuaranteedRef { new in
-        RopeGap(old.elements[...], start, new.elements[...], start).forEachGap({ _ in 1 }) { gaps.append($0) }
+        RopeGap.forEachGap(
+          UnsafeBufferPointer(old.elements), start, UnsafeBufferPointer(new.elements), start, { _ in 1 }
+        ) { gaps.append($0) }
       }
     }
     return gaps
@@ -289,12 +235,6 @@ extension Rope where Element: AnyObject {
     if withExtendedLifetime((old, new), { walk.run() }) { return walk.gaps }
     if walk.budget < 0 { return nil }
     var difference = RopeDifference<Element>(budget: budget)
-    let isFound =
-      switch (old.root, new.root) {
-      case (let one?, let other?): difference.compare(one, 0, other, 0)
-      case (let one, let other):
-        difference.compareLevels(one.map { [$0] } ?? [], 0, other.map { [$0] } ?? [], 0)
-      }
-    return isFound ? difference.joined() : nil
+    return difference.compare(old.root, new.root) ? difference.joined() : nil
   }
 }

@@ -1,76 +1,163 @@
-/// A node of a ``Rope``: a leaf with elements, or an inner node with children of equal height.
+/// The measures of a ``RopeNode``, in front of its elements or children.
 @usableFromInline
-final class RopeNode<Element: RopeElement>: Sendable {
-  /// Guarded by: uniqueness, like the next four variables. A node is changed only while there is one reference to it.
-  @exclusivity(unchecked) @usableFromInline nonisolated(unsafe) var elements: ContiguousArray<Element>
-  @exclusivity(unchecked) @usableFromInline nonisolated(unsafe) var children: ContiguousArray<RopeNode>
-  @exclusivity(unchecked) @usableFromInline nonisolated(unsafe) var count: Int
-  @exclusivity(unchecked) @usableFromInline nonisolated(unsafe) var weight: Int
+struct RopeMeasures<Element> {
+  /// The first element of the node, in its first leaf. So a search reads the first elements of the children without
+  /// descending to their leaves. The first child retains that leaf.
+  @usableFromInline var first: UnsafePointer<Element>
 
-  /// The leaf with the first element of the node; `nil` for a leaf. With it, a search reads the first elements of the
-  /// children without descending to their leaves.
-  ///
-  /// The first child retains this leaf. Releasing an optional element instead would take longer than the rest of
-  /// `deinit`, which is not specialised.
-  @exclusivity(unchecked) @usableFromInline nonisolated(unsafe) unowned(unsafe) var firstLeaf: RopeNode?
+  /// The number of elements of a leaf, or the number of children of an inner node.
+  @usableFromInline var length = 0
+  @usableFromInline let capacity: Int
   @usableFromInline let height: Int
 
+  /// The number of elements of all leaves, and the sum of their weights.
+  @usableFromInline var count = 0
+  @usableFromInline var weight = 0
+
+  @inlinable
+  init(first: UnsafePointer<Element>, capacity: Int, height: Int) {
+    (self.first, self.capacity, self.height) = (first, capacity, height)
+  }
+}
+
+/// A node of a ``Rope``: a leaf with elements, or an inner node with children of equal height. One allocation.
+///
+/// Guarded by: uniqueness. A node is changed only while there is one reference to it.
+@usableFromInline
+final class RopeNode<Element: RopeElement>: ManagedBuffer<RopeMeasures<Element>, Element> {
   /// The largest number of children of an inner node. A change copies a path, and retains the children of each node.
   @inlinable static var limit: Int { 16 }
 
+  /// Returns an empty node.
   @inlinable
-  init(leaf elements: ContiguousArray<Element>) {
-    self.elements = elements
-    children = []
-    count = elements.count
-    weight = elements.reduce(0) { $0 + $1.weight }
-    firstLeaf = nil
-    height = 0
+  static func make(height: Int, capacity: Int) -> RopeNode {
+    // The memory of an inner node is counted in elements, too.
+    let bytes = capacity * (height == 0 ? MemoryLayout<Element>.stride : MemoryLayout<RopeNode>.stride)
+    let node = create(minimumCapacity: (bytes + MemoryLayout<Element>.stride - 1) / MemoryLayout<Element>.stride) {
+      RopeMeasures(
+        first: $0.withUnsafeMutablePointerToElements { UnsafePointer($0) }, capacity: capacity, height: height)
+    }
+    return unsafeDowncast(node, to: RopeNode.self)
   }
 
+  /// Returns a leaf.
   @inlinable
-  init(children: ContiguousArray<RopeNode>) {
-    elements = []
-    self.children = children
-    count = 0
-    weight = 0
-    firstLeaf = nil
-    height = children[0].height + 1
-    measure()
+  static func leaf(_ elements: some Collection<Element>) -> RopeNode {
+    let node = make(height: 0, capacity: elements.count)
+    node.length = elements.count
+    _ = node.elements.initialize(fromContentsOf: elements)
+    node.measure()
+    return node
   }
 
+  /// Returns an inner node.
   @inlinable
-  init(copying node: RopeNode) {
-    // Copying the array retains all elements, so their memory is read before: see `read`.
-    elements = node.height > 0 || node.elements.withUnsafeBufferPointer(Element.read) ? node.elements : []
-    children = node.children
-    count = node.count
-    weight = node.weight
-    firstLeaf = node.firstLeaf
-    height = node.height
+  static func inner(_ children: some Collection<RopeNode>) -> RopeNode {
+    let node = make(height: children.first.unsafelyUnwrapped.height + 1, capacity: children.count)
+    node.length = children.count
+    _ = node.children.initialize(fromContentsOf: children)
+    node.measure()
+    return node
   }
 
-  /// The first element. The node has one.
-  @inlinable var first: Element {
-    guard let firstLeaf else { return elements[0] }
-    return firstLeaf.elements[0]
+  deinit {
+    if height == 0 { elements.deinitialize() } else { children.deinitialize() }
   }
 
-  /// Computes `count`, `weight` and `firstLeaf` again after a change of the elements or children.
+  /// Copies parts one by one. The bulk copy of the runtime calls a function for each reference, which takes longer.
+  @inlinable
+  static func fill<Part>(_ copies: UnsafeMutableBufferPointer<Part>, _ parts: UnsafeMutableBufferPointer<Part>) {
+    let start = copies.baseAddress.unsafelyUnwrapped
+    for place in parts.indices { (start + place).initialize(to: parts[place]) }
+  }
+
+  /// Makes a node unique, with capacity for `extra` more elements or children. Copies it if it is shared or full.
+  @inlinable
+  static func unshare(_ node: inout RopeNode, adding extra: Int = 0) {
+    let isUnique = isKnownUniquelyReferenced(&node)
+    if isUnique, node.length + extra <= node.measures.pointee.capacity { return }
+    // A node that is too long by one is split.
+    let most = (node.height == 0 ? Element.leafLimit : limit) + 1
+    let copy = make(
+      height: node.height, capacity: extra == 0 ? node.length : Swift.min(most, (node.length + extra) * 2))
+    (copy.length, copy.count, copy.weight) = (node.length, node.count, node.weight)
+    if node.height > 0 {
+      copy.measures.pointee.first = node.measures.pointee.first
+      fill(copy.children, node.children)
+    } else if Element.read(UnsafeBufferPointer(node.elements)) {
+      // Copying retains all elements, so their memory is read before.
+      fill(copy.elements, node.elements)
+    }
+    // Otherwise the node could be released before its parts are copied.
+    withExtendedLifetime(node) {}
+    node = copy
+  }
+}
+
+extension RopeNode {
+  @inlinable var measures: UnsafeMutablePointer<RopeMeasures<Element>> { withUnsafeMutablePointerToHeader { $0 } }
+  @inlinable var height: Int { measures.pointee.height }
+
+  /// The number of elements of a leaf, or the number of children of an inner node.
+  @inlinable var length: Int {
+    get { measures.pointee.length }
+    set { measures.pointee.length = newValue }
+  }
+
+  @inlinable var count: Int {
+    get { measures.pointee.count }
+    set { measures.pointee.count = newValue }
+  }
+
+  @inlinable var weight: Int {
+    get { measures.pointee.weight }
+    set { measures.pointee.weight = newValue }
+  }
+
+  /// The elements of a leaf. The pointer is valid until the node is changed, and does not keep the node alive.
+  @inlinable var elements: UnsafeMutableBufferPointer<Element> {
+    UnsafeMutableBufferPointer(start: withUnsafeMutablePointerToElements { $0 }, count: length)
+  }
+
+  /// The children of an inner node. The pointer is valid until the node is changed, and does not keep the node alive.
+  @inlinable var children: UnsafeMutableBufferPointer<RopeNode> {
+    let start = withUnsafeMutablePointerToElements { UnsafeMutableRawPointer($0) }
+    return UnsafeMutableBufferPointer(start: start.assumingMemoryBound(to: RopeNode.self), count: length)
+  }
+
+  /// A child, without counting a reference.
+  @inlinable
+  func unmanagedChild(_ place: Int) -> Unmanaged<RopeNode> {
+    // An unmanaged reference has the same representation as a reference. Loaded as raw memory: otherwise the compiler
+    // could assume that it differs from the child.
+    withUnsafeMutablePointerToElements {
+      UnsafeRawPointer($0).load(fromByteOffset: place * MemoryLayout<RopeNode>.stride, as: Unmanaged<RopeNode>.self)
+    }
+  }
+
+  /// Computes `count`, `weight` and `first` again after a change of the elements or children.
   @inlinable
   func measure() {
     if height == 0 {
-      count = elements.count
+      count = length
       weight = elements.reduce(0) { $0 + $1.weight }
-    } else {
-      count = 0
-      weight = 0
-      measureFirst(0)
-      for child in children {
+      return
+    }
+    (count, weight) = (0, 0)
+    measureFirst(0)
+    for place in 0..<length {
+      unmanagedChild(place)._withUnsafeGuaranteedRef { child in
         count += child.count
         weight += child.weight
       }
     }
+  }
+
+  /// Updates `first` after a change of the child at a place.
+  @inlinable
+  func measureFirst(_ place: Int) {
+    guard place == 0, height > 0, length > 0 else { return }
+    measures.pointee.first = unmanagedChild(0)._withUnsafeGuaranteedRef { $0.measures.pointee.first }
   }
 
   /// Returns the place of the child that contains an index, and makes the index relative to that child.
@@ -78,75 +165,73 @@ final class RopeNode<Element: RopeElement>: Sendable {
   /// - Parameter isInserting: Whether the index after the last element of a child belongs to that child.
   @inlinable
   func child(at index: inout Int, isInserting: Bool = false) -> Int {
-    children.withUnsafeBufferPointer { children in
-      var place = 0
-      while true {
-        let count = children[place].count
-        if index < count || isInserting && index == count { return place }
-        index -= count
-        place += 1
+    var place = 0
+    while true {
+      let count = unmanagedChild(place)._withUnsafeGuaranteedRef { $0.count }
+      if index < count || isInserting && index == count { return place }
+      index -= count
+      place += 1
+    }
+  }
+
+  /// The last child for whose first element `isBefore` returns `true`, or else the first child. Adds the number of
+  /// elements before it to `start`.
+  @inlinable
+  func child(whereLastIs isBefore: (UnsafePointer<Element>) -> Bool, _ start: inout Int) -> Unmanaged<RopeNode> {
+    var (low, high) = (0, length - 1)
+    while low < high {
+      let middle = (low + high + 1) / 2
+      if isBefore(unmanagedChild(middle)._withUnsafeGuaranteedRef { $0.measures.pointee.first }) {
+        low = middle
+      } else {
+        high = middle - 1
       }
     }
+    for place in 0..<low { start += unmanagedChild(place)._withUnsafeGuaranteedRef { $0.count } }
+    return unmanagedChild(low)
   }
 
-  /// The child that contains an index, without counting a reference; `nil` for a leaf.
+  /// Appends an element to a leaf that has capacity for it.
   @inlinable
-  func unmanagedChild(at index: inout Int) -> Unmanaged<RopeNode>? {
-    if height == 0 { return nil }
-    let place = child(at: &index)
-    return children.withUnsafeBufferPointer { .passUnretained($0[place]) }
+  func append(_ element: consuming Element) {
+    let start = withUnsafeMutablePointerToElements { $0 }
+    (start + length).initialize(to: element)
+    length += 1
   }
 
-  /// The child that contains an index, without counting a reference; `nil` for a leaf. Adds the weights of the children
-  /// before it to `weight`.
   @inlinable
-  func unmanagedChild(at index: inout Int, addingWeight weight: inout Int) -> Unmanaged<RopeNode>? {
-    if height == 0 { return nil }
-    let place = child(at: &index)
-    return children.withUnsafeBufferPointer { children in
-      for before in 0..<place { weight += children[before].weight }
-      return .passUnretained(children[place])
-    }
+  func insert<Part>(_ part: consuming Part, at place: Int, in parts: UnsafeMutableBufferPointer<Part>) {
+    let target = parts.baseAddress.unsafelyUnwrapped + place
+    (target + 1).moveInitialize(from: target, count: length - place)
+    target.initialize(to: part)
+    length += 1
   }
 
-  /// The last child for whose first element `isBefore` returns `true`, or else the first child; `nil` for a leaf.
   @inlinable
-  func unmanagedChild(whereLastIs isBefore: (Element) -> Bool, _ start: inout Int) -> Unmanaged<RopeNode>? {
-    if height == 0 { return nil }
-    return children.withUnsafeBufferPointer { children in
-      var (low, high) = (0, children.count - 1)
-      while low < high {
-        let middle = (low + high + 1) / 2
-        if isBefore(children[middle].first) { low = middle } else { high = middle - 1 }
-      }
-      for place in 0..<low { start += children[place].count }
-      return .passUnretained(children[low])
-    }
-  }
-
-  /// Updates `firstLeaf` after a change of the child at a place.
-  @inlinable
-  func measureFirst(_ place: Int) {
-    guard place == 0, height > 0 else { return }
-    firstLeaf = children.first.map { $0.firstLeaf ?? $0 }
+  func remove<Part>(at place: Int, from parts: UnsafeMutableBufferPointer<Part>) -> Part {
+    let target = parts.baseAddress.unsafelyUnwrapped + place
+    let part = target.move()
+    target.moveInitialize(from: target + 1, count: length - place - 1)
+    length -= 1
+    return part
   }
 
   /// Splits a node that has become too long, and returns the second half. Returns `nil` if the node is not too long.
   @inlinable
   func split() -> RopeNode? {
+    let limit = height == 0 ? Element.leafLimit : Self.limit
+    guard length > limit else { return nil }
+    let middle = length / 2
+    let right = Self.make(height: height, capacity: limit + 1)
+    right.length = length - middle
     if height == 0 {
-      guard elements.count > Element.leafLimit else { return nil }
-      let middle = elements.count / 2
-      let right = RopeNode(leaf: ContiguousArray(elements[middle...]))
-      elements.removeSubrange(middle...)
-      measure()
-      return right
+      _ = right.elements.moveInitialize(fromContentsOf: elements[middle...])
+    } else {
+      _ = right.children.moveInitialize(fromContentsOf: children[middle...])
     }
-    guard children.count > Self.limit else { return nil }
-    let middle = children.count / 2
-    let right = RopeNode(children: ContiguousArray(children[middle...]))
-    children.removeSubrange(middle...)
+    length = middle
     measure()
+    right.measure()
     return right
   }
 
@@ -155,31 +240,17 @@ final class RopeNode<Element: RopeElement>: Sendable {
   /// Merges a child that has become short with a neighbour, if that leaves room in the merged node.
   @inlinable
   func mergeChild(at place: Int) {
-    if children[place].count == 0 {
-      children.remove(at: place)
-      return
-    }
+    if children[place].count == 0 { return _ = remove(at: place, from: children) }
     let limit = children[place].height == 0 ? Element.leafLimit : Self.limit
-    guard children[place].length < limit / 4, children.count > 1 else { return }
-    let first = place + 1 < children.count ? place : place - 1
+    guard children[place].length < limit / 4, length > 1 else { return }
+    let first = place + 1 < length ? place : place - 1
     let (left, right) = (children[first], children[first + 1])
     guard left.length + right.length <= limit * 3 / 4 else { return }
     children[first] =
       left.height == 0
-      ? RopeNode(leaf: left.elements + right.elements) : RopeNode(children: left.children + right.children)
-    children.remove(at: first + 1)
-  }
-
-  /// The number of elements of a leaf, or the number of children of an inner node.
-  @inlinable var length: Int { height == 0 ? elements.count : children.count }
-}
-
-extension RopeNode where Element: AnyObject {
-  /// The first element, without counting a reference.
-  @inlinable
-  var unmanagedFirst: Unmanaged<Element> {
-    guard let firstLeaf else { return elements.withUnsafeBufferPointer { .passUnretained($0[0]) } }
-    return firstLeaf.elements.withUnsafeBufferPointer { .passUnretained($0[0]) }
+      ? .leaf(Array(left.elements) + right.elements) : .inner(Array(left.children) + right.children)
+    withExtendedLifetime((left, right)) {}
+    _ = remove(at: first + 1, from: children)
   }
 }
 

@@ -13,7 +13,7 @@ extension Rope {
   @inlinable
   static func slice(_ node: Node, _ range: Range<Int>) -> Node {
     if range.lowerBound == 0, range.upperBound == node.count { return node }
-    if node.height == 0 { return Node(leaf: ContiguousArray(node.elements[range])) }
+    if node.height == 0 { return .leaf(node.elements[range]) }
     var children = ContiguousArray<Node>()
     var start = 0
     for child in node.children {
@@ -21,7 +21,7 @@ extension Rope {
       if !part.isEmpty { children.append(slice(child, part.lowerBound - start..<part.upperBound - start)) }
       start += child.count
     }
-    return Node(children: children)
+    return .inner(children)
   }
 
   /// Concatenates two ropes. Takes time in proportion to the logarithm of the count.
@@ -30,10 +30,10 @@ extension Rope {
     guard var root = left.root else { return right }
     guard var other = right.root else { return left }
     if root.height >= other.height {
-      if let overflow = append(other, to: &root) { return Rope(root: Node(children: [root, overflow])) }
+      if let overflow = append(other, to: &root) { return Rope(root: .inner([root, overflow])) }
       return Rope(root: root)
     }
-    if let overflow = prepend(root, to: &other) { return Rope(root: Node(children: [other, overflow])) }
+    if let overflow = prepend(root, to: &other) { return Rope(root: .inner([other, overflow])) }
     return Rope(root: other)
   }
 
@@ -43,8 +43,10 @@ extension Rope {
   @inlinable
   static func append(_ other: Node, to node: inout Node) -> Node? {
     if node.height == other.height { return other }
-    if !isKnownUniquelyReferenced(&node) { node = Node(copying: node) }
-    if let overflow = append(other, to: &node.children[node.children.count - 1]) { node.children.append(overflow) }
+    Node.unshare(&node, adding: 1)
+    if let overflow = append(other, to: &node.children[node.length - 1]) {
+      node.insert(overflow, at: node.length, in: node.children)
+    }
     node.measure()
     return node.split()
   }
@@ -52,11 +54,11 @@ extension Rope {
   /// Prepends `other` to a higher node. Returns a second node, like ``append(_:to:)``.
   @inlinable
   static func prepend(_ other: Node, to node: inout Node) -> Node? {
-    if !isKnownUniquelyReferenced(&node) { node = Node(copying: node) }
+    Node.unshare(&node, adding: 1)
     if node.height == other.height + 1 {
-      node.children.insert(other, at: 0)
+      node.insert(other, at: 0, in: node.children)
     } else if let overflow = prepend(other, to: &node.children[0]) {
-      node.children.insert(overflow, at: 1)
+      node.insert(overflow, at: 1, in: node.children)
     }
     node.measure()
     return node.split()

@@ -48,9 +48,7 @@ struct RopeWalk<Element: RopeElement & AnyObject> {
     @inlinable
     mutating func descend() {
       pending.removeLast()._withUnsafeGuaranteedRef { node in
-        node.children.withUnsafeBufferPointer { children in
-          for place in children.indices.reversed() { pending.append(.passUnretained(children[place])) }
-        }
+        for place in (0..<node.length).reversed() { pending.append(node.unmanagedChild(place)) }
       }
     }
 
@@ -74,26 +72,21 @@ struct RopeWalk<Element: RopeElement & AnyObject> {
     mutating func advance(_ count: Int) {
       index += count
       place += count
-      if place == leaf.unsafelyUnwrapped._withUnsafeGuaranteedRef({ $0.elements.count }) { leaf = nil }
+      if place == leaf.unsafelyUnwrapped._withUnsafeGuaranteedRef({ $0.length }) { leaf = nil }
     }
 
     /// Advances, and returns the elements that were passed.
     @inlinable
-    mutating func take(_ count: Int) -> ArraySlice<Element> {
-      if count == 0 || !enterLeaf() { return [] }
-      let rest = leaf.unsafelyUnwrapped._withUnsafeGuaranteedRef { $0.elements[place...] }
-      if rest.count >= count {
-        advance(count)
-        return rest.prefix(count)
-      }
-      var taken = ContiguousArray<Element>()
+    mutating func take(_ count: Int) -> [Element] {
+      let start = index
+      var taken: [Element] = []
       while taken.count < count, enterLeaf() {
-        let rest = leaf.unsafelyUnwrapped._withUnsafeGuaranteedRef { $0.elements[place...] }
-        let part = rest.prefix(count - taken.count)
-        taken.append(contentsOf: part)
-        advance(part.count)
+        leaf.unsafelyUnwrapped._withUnsafeGuaranteedRef { leaf in
+          taken.append(contentsOf: leaf.elements[place...].prefix(count - taken.count))
+        }
+        advance(taken.count - (index - start))
       }
-      return taken[...]
+      return taken
     }
 
     /// The next elements, by their addresses; zero is the end of the rope.
@@ -113,9 +106,7 @@ struct RopeWalk<Element: RopeElement & AnyObject> {
     @inlinable
     func withRest<Result>(_ body: (UnsafeBufferPointer<UInt>) -> Result) -> Result {
       leaf.unsafelyUnwrapped._withUnsafeGuaranteedRef { leaf in
-        leaf.elements.withUnsafeBufferPointer { elements in
-          body(UnsafeBufferPointer(rebasing: UnsafeRawBufferPointer(elements).bindMemory(to: UInt.self)[place...]))
-        }
+        body(UnsafeBufferPointer(rebasing: UnsafeRawBufferPointer(leaf.elements).bindMemory(to: UInt.self)[place...]))
       }
     }
   }
@@ -156,7 +147,7 @@ struct RopeWalk<Element: RopeElement & AnyObject> {
   @inlinable
   mutating func addGap(_ oldCount: Int, _ newCount: Int) {
     let (oldStart, newStart) = (old.index, new.index)
-    let gap = RopeGap(old.take(oldCount), oldStart, new.take(newCount), newStart)
+    let gap = RopeGap(old.take(oldCount)[...], oldStart, new.take(newCount)[...], newStart)
     budget -= 2 * (gap.old.count + gap.new.count)
     gaps.append(gap)
   }

@@ -69,10 +69,8 @@ extension Rope {
   @inlinable
   func forEachRow<Value>(_ body: (Unmanaged<Element>) -> Void) where Element == Row<Value> {
     forEachLeaf { leaf in
-      leaf.withUnsafeBufferPointer { leaf in
-        guard Element.read(leaf) else { return }
-        for place in leaf.indices { body(.passUnretained(leaf[place])) }
-      }
+      guard Element.read(leaf) else { return }
+      for place in leaf.indices { body(.passUnretained(leaf[place])) }
     }
   }
 
@@ -137,40 +135,10 @@ extension Rope where Element: AnyObject {
   /// Does the same as `firstIndex(whereNot:)` of all ropes, without counting references.
   @inlinable
   func firstIndex(whereNot isBefore: (Element) -> Bool) -> Int {
-    guard let root else { return 0 }
-    var (node, start) = (Unmanaged.passUnretained(root), 0)
-    return withExtendedLifetime(root) {
-      while node._withUnsafeGuaranteedRef({ $0.height }) > 0 {
-        node = node._withUnsafeGuaranteedRef { node in
-          node.children.withUnsafeBufferPointer { children in
-            var (low, high) = (0, children.count - 1)
-            while low < high {
-              let middle = (low + high + 1) / 2
-              let first = Unmanaged.passUnretained(children[middle])._withUnsafeGuaranteedRef { $0.unmanagedFirst }
-              if first._withUnsafeGuaranteedRef(isBefore) { low = middle } else { high = middle - 1 }
-            }
-            for place in 0..<low {
-              start += Unmanaged.passUnretained(children[place])._withUnsafeGuaranteedRef { $0.count }
-            }
-            return .passUnretained(children[low])
-          }
-        }
-      }
-      return node._withUnsafeGuaranteedRef { leaf in
-        leaf.elements.withUnsafeBufferPointer { elements in
-          var (low, high) = (0, elements.count)
-          while low < high {
-            let middle = (low + high) / 2
-            if Unmanaged.passUnretained(elements[middle])._withUnsafeGuaranteedRef(isBefore) {
-              low = middle + 1
-            } else {
-              high = middle
-            }
-          }
-          return start + low
-        }
-      }
-    }
+    // An unmanaged reference has the same representation as a reference.
+    firstIndex(whereNotAt: { element in
+      UnsafeRawPointer(element).load(as: Unmanaged<Element>.self)._withUnsafeGuaranteedRef(isBefore)
+    })
   }
 
   /// Builds a rope of elements that are kept alive until then.
@@ -195,14 +163,14 @@ extension Rope where Element: AnyObject {
     leaves.reserveCapacity(elements.count / size + 1)
     elements.withUnsafeBufferPointer { elements in
       for start in stride(from: 0, to: elements.count, by: size) {
+        let part = elements[start..<Swift.min(start + size, elements.count)]
+        let leaf = Node.make(height: 0, capacity: part.count)
+        leaf.length = part.count
         // An unmanaged reference has the same representation as a reference.
-        let part = UnsafeRawBufferPointer(
-          UnsafeBufferPointer(rebasing: elements[start..<Swift.min(start + size, elements.count)]))
-        let leaf = ContiguousArray<Element>(unsafeUninitializedCapacity: part.count / MemoryLayout<Element>.stride) {
-          UnsafeMutableRawBufferPointer($0).copyMemory(from: part)
-          $1 = part.count / MemoryLayout<Element>.stride
-        }
-        leaves.append(Node(leaf: leaf))
+        UnsafeMutableRawBufferPointer(leaf.elements).copyMemory(
+          from: UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: part)))
+        leaf.measure()
+        leaves.append(leaf)
       }
     }
     self.init(leaves: leaves)
@@ -224,9 +192,7 @@ extension Rope where Element: AnyObject {
   @inlinable
   func forEachUnmanaged(_ body: (Unmanaged<Element>) -> Void) {
     forEachLeaf { leaf in
-      leaf.withUnsafeBufferPointer { leaf in
-        for place in leaf.indices { body(.passUnretained(leaf[place])) }
-      }
+      for place in leaf.indices { body(.passUnretained(leaf[place])) }
     }
   }
 
@@ -235,10 +201,9 @@ extension Rope where Element: AnyObject {
     ContiguousArray(unsafeUninitializedCapacity: count) { all, filled in
       forEachLeaf { leaf in
         // An unmanaged reference has the same representation as a reference.
-        leaf.withUnsafeBytes { leaf in
-          guard let from = leaf.baseAddress, let to = all.baseAddress else { return }
-          UnsafeMutableRawPointer(to + filled).copyMemory(from: from, byteCount: leaf.count)
-        }
+        guard let from = leaf.baseAddress, let to = all.baseAddress else { return }
+        UnsafeMutableRawPointer(to + filled).copyMemory(
+          from: from, byteCount: leaf.count * MemoryLayout<Element>.stride)
         filled += leaf.count
       }
     }

@@ -1,7 +1,7 @@
 import Properties
 
 extension ListProtocol {
-  /// The elements that are the first with their key.
+  /// The first element with each key, in the order of this list.
   ///
   ///     list                  +ada 0, +al 1, +bob 2---−ada 0---------
   ///     distinct(by: first)   +ada 0, +bob 1----------−ada 0, +al 0--

@@ -42,7 +42,7 @@ extension ListProtocol where Element: Hashable {
     of other: any ListProtocol<Element>, _ callSite: (StaticString, UInt),
     _ isIncluded: @escaping @Sendable (Joined<Element, Int?>) -> Bool
   ) -> DerivedList<Element> {
-    // Whether there is an element, and not how many: a count that changes is no change of the table.
+    // The value of each group is constant, so a group whose count changes is no change of the table.
     let members = other.list.grouped(by: { $0 }, fileID: callSite.0, line: callSite.1) { _ in 1 }
     return leftJoined(members, on: { $0 }, fileID: callSite.0, line: callSite.1)
       .compactMap({ isIncluded($0) ? $0.left : nil }, fileID: callSite.0, line: callSite.1)

@@ -10,7 +10,7 @@ struct Labels: Sendable {
   /// Labels are greater than zero and less than two to this power.
   private static var bits: Int { 62 }
 
-  /// The distance of labels that have no neighbour on one side.
+  /// The distance of a new label at the beginning or the end from its only neighbour.
   private static var step: UInt64 { 1 << 32 }
 
   /// The labels that a relabelling has changed.

@@ -33,7 +33,7 @@ extension UnsafeMutableBufferPointer where Element: BitwiseCopyable {
       right &+= 1 &- isLeft
     }
     (base + left).update(from: buffer, count: right)
-    // No element is before the pivot: most are equal to it.
+    // If no element is before the pivot, most elements are equal to it, and dividing would not shorten them.
     if left == 0 { return all.sort(by: isBefore) }
     Self(start: base, count: left).divide(buffer, depth: depth - 1, isBefore)
     Self(start: base + left, count: right).divide(buffer, depth: depth - 1, isBefore)
