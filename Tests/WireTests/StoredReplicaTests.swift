@@ -133,12 +133,12 @@ import Wire
     let list = list()
     time.advance(by: time.ticks(20))
     #expect(store.saves.map(\.count) == [100])
-    for id in 100..<140 {
+    for id in 100..<144 {
       source.append(Card(id: id, title: "new"))
       time.advance(by: time.ticks(1))
     }
     time.advance(by: time.ticks(40))
-    #expect(list.count == 140)
+    #expect(list.count == 144)
     // All elements, the first change, and the newest state after each of at most five periods.
     #expect(store.saves.count <= 7)
     #expect(store.saves.last == source.value)
