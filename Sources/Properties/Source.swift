@@ -35,7 +35,7 @@ package struct Source<Value: Sendable>: Sendable {
     }
     node.valuePointer(of: Value.self).initialize(to: value)
     state.initialize(to: SourceState())
-    node.pointee.state = .clean
+    node.pointee.isClean = true
     node.pointee.identity = UInt64(UInt(bitPattern: node)) &* 0xD6E8_FEB8_6659_FD93
     node.pointee.validAt = 1
   }
@@ -281,7 +281,7 @@ package struct Source<Value: Sendable>: Sendable {
     if modifies { node.lastModified = version }
     if state.pointee.modifiers != 0 { state.pointee.writer = currentThread }
     if node.pointee.firstDependent != nil, node.isClean {
-      node.pointee.state = .stale
+      node.pointee.isClean = false
       thread.invalidate(dependentsOf: node, at: version)
     }
     if let parts = state.pointee.parts {

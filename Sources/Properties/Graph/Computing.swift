@@ -80,7 +80,7 @@ extension GraphThread {
   @inlinable
   func readEvaluating<Value>(_ node: NodeRef, _ type: Value.Type) -> Value {
     var value: Value?
-    if evaluate(node, then: { value = self.value(of: node, Value.self) }) != nil { trapElsewhere(node) }
+    if evaluate(node, then: { value = self.value(of: node, Value.self) }) != nil { trapOffActor(node) }
     return value.unsafelyUnwrapped
   }
 
@@ -113,12 +113,12 @@ extension GraphThread {
 
   /// Stores a value in the node or the memo, and drops the computation's reference to the node.
   ///
-  /// `value` is taken out of the caller's variable, and the replaced value is released in here, without the lock.
-  /// Otherwise the caller would release the last copy with the lock held.
+  /// The lock is held on entry and on return. `value` is taken out of the caller's variable. It, or the replaced value,
+  /// is released without the lock. Otherwise the caller would release it with the lock held.
   ///
   /// - Parameter new: The identity of a private value; `nil` if the value is current.
   /// - Parameter identity: The identity of an earlier value that is the same; `nil` for a new value.
-  /// - Parameter didReplace: Receives the replaced value and its identity, and may exchange the value.
+  /// - Parameter didReplace: Receives the replaced value, which it may take, and its identity.
   @inlinable
   @inline(__always)
   func store<Value>(
@@ -128,7 +128,7 @@ extension GraphThread {
     if let new {
       remember(node, ValueBox(value.take()!), identity ?? new)
     } else {
-      // If it is clean, another thread has computed and stored the value meanwhile.
+      // Another thread has already stored the value if the node is clean.
       if !node.isClean {
         let (place, before) = (node.valuePointer(of: Value.self), node.pointee.identity)
         if !node.has(.hasValue) {
@@ -154,8 +154,8 @@ extension GraphThread {
 
   /// Computes a cut-off: takes over the input's value, unless it is the same as an earlier one.
   ///
-  /// Earlier values are the stored one and those in the ``CutOff``. The node keeps the earlier value, or takes it back,
-  /// with its identity, so dependents that were computed from it are not computed again.
+  /// Earlier values are the stored one and those in the ``CutOff``. The earlier value keeps its identity, so dependents
+  /// that were computed from it are not computed again.
   @inlinable
   func computeIfDistinct<Value>(_ node: NodeRef, _ areSame: (Value, Value) -> Bool) {
     var now: Value? = value(of: node.input(0), Value.self)
@@ -183,13 +183,13 @@ extension GraphThread {
     }
   }
 
-  /// Whether the region has been drained since its `drains` had this value.
+  /// Whether a drain of the locked region has brought all observers up to date since `drains` was read.
   @usableFromInline
   func isAfterDrain(_ drains: UInt64) -> Bool { withRegion { $0.drains } != drains }
 
-  /// Traps, because a node needs an actor that this thread is not on. Called with the lock held.
+  /// Traps, because a node has to be computed on an actor that this thread is not on. Called with the lock held.
   @usableFromInline
-  func trapElsewhere(_ node: NodeRef) -> Never {
+  func trapOffActor(_ node: NodeRef) -> Never {
     unlock()
     fatalError(
       """
@@ -211,7 +211,7 @@ struct CutOff<Value> {
 
   /// The last eight values that were replaced after the first.
   ///
-  /// The list never changes, because copies of a `CutOff` read it without the lock.
+  /// `add` makes a new list instead of changing this one, because copies of a `CutOff` read it without the lock.
   private var later: OldValues<Value>?
 
   /// The region's `drains` when the values were replaced.
@@ -229,7 +229,7 @@ struct CutOff<Value> {
 
   /// Adds a replaced value.
   ///
-  /// The values that it displaces stay in `replaced`, or the thread releases them later, without the lock.
+  /// A value that leaves the list stays in `replaced`, or the thread releases it later, without the lock.
   @usableFromInline
   mutating func add(_ replaced: inout Value?, _ identity: UInt64, _ drains: UInt64, _ thread: GraphThread) {
     if self.drains != drains || value == nil {
@@ -246,16 +246,6 @@ struct CutOff<Value> {
 }
 
 extension NodeRef {
-  /// The direct inputs.
-  var inputs: [NodeRef] {
-    var (inputs, next): ([NodeRef], LinkRef?) = ([], pointee.firstInput)
-    while let link = next {
-      inputs.append(link.pointee.input)
-      next = link.pointee.nextInput
-    }
-    return inputs
-  }
-
   /// An input, by its number.
   @inlinable
   func input(_ index: Int) -> NodeRef {

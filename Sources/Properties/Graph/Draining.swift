@@ -76,7 +76,7 @@ extension GraphThread {
     region = drained
   }
 
-  /// Stops draining: the queue is empty, united regions have another drainer, or the budget is used up.
+  /// Stops draining, because the queue is empty, united regions have another drainer, or the budget is used up.
   ///
   /// Puts the rest of the round back into the queue, and hands it over if no other thread drains. Called with the lock
   /// held; releases it.
@@ -129,8 +129,8 @@ extension GraphThread {
     if !observer.isClean {
       observer.pointee.flags.insert(.isBusy)
       observer.pointee.references += 1
-      // From now on a change enqueues the observer again.
-      observer.pointee.state = .clean
+      // A change of an input enqueues a clean observer.
+      observer.pointee.isClean = true
       withEvaluation { pull(observer) }
       finishNotifying(observer)
       if let actor = neededActor {
@@ -155,7 +155,7 @@ extension GraphThread {
     recordSeen(observer)
     observer.pointee.validAt = evaluation.pointee.version
     if evaluation.pointee.isPrivate { notifyLater(observer) }
-    endEvaluation()
+    endSnapshot()
     unlock()
     runHandlers(handler)
     lock(observer)
@@ -174,7 +174,7 @@ extension GraphThread {
   /// Until it is notified it has the flag `isQueued`, although it is not in the queue of its region.
   func hop(_ observer: NodeRef, to actor: any Actor) {
     // The observer stays stale, so no further change enqueues it. The notification on the actor includes these changes.
-    observer.pointee.state = .stale
+    observer.pointee.isClean = false
     guard !observer.has(.isQueued) else { return }
     observer.pointee.flags.insert(.isQueued)
     observer.pointee.references += 1

@@ -116,7 +116,7 @@ extension GraphThread {
     node.prefix.pointee.access.writes()
     node.pointee.invalidatedAt = version
     guard node.isClean else { return }
-    node.pointee.state = .stale
+    node.pointee.isClean = false
     if node.pointee.firstDependent != nil { invalidate(dependentsOf: node, at: version) }
   }
 
@@ -129,7 +129,7 @@ extension GraphThread {
       dependent.prefix.pointee.access.writes()
       dependent.pointee.invalidatedAt = version
       guard dependent.isClean else { return false }
-      dependent.pointee.state = .stale
+      dependent.pointee.isClean = false
       if dependent.has(.observer) { append(dependent) }
       return true
     }

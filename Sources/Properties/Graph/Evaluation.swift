@@ -107,15 +107,15 @@ extension GraphThread {
     defer { evaluation = outer }
     return withUnsafeMutablePointer(to: &new) {
       evaluation = $0
-      defer { endEvaluation() }
+      defer { endSnapshot() }
       return body()
     }
   }
 
   /// Unregisters the snapshot and forgets the private values. Called with the lock held.
   ///
-  /// `moveEvaluation()` calls this, and so does an observer before its handler runs.
-  func endEvaluation() {
+  /// An observer calls this before its handler runs, so that sources keep no values for the duration of the handler.
+  func endSnapshot() {
     if evaluation.pointee.isRegistered { unregister() }
     if evaluation.pointee.memo.isEmpty { return }
     for (node, value) in evaluation.pointee.memo {
@@ -158,9 +158,9 @@ extension GraphThread {
     }
   }
 
-  /// Forgets the private values, and continues at the current version. Called with the lock held.
+  /// Forgets the private values, and moves the evaluation to the current version. Called with the lock held.
   func moveEvaluation() {
-    endEvaluation()
+    endSnapshot()
     evaluation.pointee.version = clock.load(ordering: .relaxed)
     evaluation.pointee.changes = changes
     evaluation.pointee.moves += 1
@@ -168,7 +168,7 @@ extension GraphThread {
     evaluation.pointee.mayBePrivate = transaction.hasWrites
   }
 
-  /// Updates the evaluation after the lock was taken again. Meanwhile this thread or others may have changed sources.
+  /// Updates the evaluation after the lock was taken again, because this thread or others may have changed sources.
   @usableFromInline
   func continueEvaluation() {
     if evaluation.pointee.changes != changes { moveEvaluation() }
@@ -178,7 +178,7 @@ extension GraphThread {
 
   // MARK: Values
 
-  /// The private value of a node in this evaluation, if it has one. Called with the lock held.
+  /// The private value of a node in this evaluation, or the batch's write to a source. Called with the lock held.
   @usableFromInline
   func privateBox(of node: NodeRef) -> ValueBase? {
     evaluation.pointee.memo[node]?.box ?? write(to: node)?.box
@@ -218,8 +218,8 @@ extension GraphThread {
     if !evaluation.pointee.mayBePrivate {
       if node.isClean { return node.pointee.identity }
       guard node.has(.source) else { return nil }
-      // From now on a change invalidates the dependents.
-      node.pointee.state = .clean
+      // A change of a clean source invalidates its dependents.
+      node.pointee.isClean = true
       return node.pointee.identity
     }
     if let known = evaluation.pointee.memo[node] {
@@ -248,7 +248,7 @@ extension GraphThread {
       // The source has kept no value for this snapshot, because its region was united with this one later.
       moveEvaluation()
     }
-    source.pointee.state = .clean
+    source.pointee.isClean = true
     return source.pointee.identity
   }
 }

@@ -47,7 +47,14 @@ package struct Node: ~Copyable {
 
   /// The number of computations of this node that are running, on any thread.
   var running: Int16 = 0
-  @usableFromInline var state = NodeState.stale
+
+  /// Whether the value matches the current sources; otherwise an input may have changed, or there is no value yet.
+  ///
+  /// An observer is clean if no notification is due, while it is notified, and while an open batch has recorded it. A
+  /// source is stale from a change until a dependent is brought up to date. An invalidation makes clean nodes stale,
+  /// passes through them, and stops at stale ones. A dependent of a stale node is stale, except for clean observers as
+  /// above, and nodes that depend on a part.
+  @usableFromInline var isClean = false
   @usableFromInline var flags: NodeFlags
 
   #if DEBUG
@@ -62,21 +69,6 @@ package struct Node: ~Copyable {
     self.body = NodeBody(function: body)
     self.flags = flags
   }
-}
-
-/// Whether the value of a node is up to date.
-///
-/// An invalidation makes clean nodes stale, passes through them, and stops at stale ones. A dependent of a stale node
-/// is stale, except for an observer that is being notified, an observer that an open batch has recorded, and a node
-/// that depends on a part.
-@usableFromInline
-enum NodeState: UInt8 {
-  /// The value matches the current sources. An observer: no notification is due, or it is being notified, or an open
-  /// batch has recorded it.
-  case clean
-  /// An input may have changed, or the value was never computed. An observer: queued, or being notified. A source: set
-  /// since a dependent was last brought up to date.
-  case stale
 }
 
 /// The behaviour of a node: a closure that is made where the type of the value is known.
@@ -342,6 +334,6 @@ extension NodeRef {
     thread.unlock()
   }
 
-  @inlinable var isClean: Bool { pointee.state == .clean }
+  @inlinable var isClean: Bool { pointee.isClean }
   @inlinable func has(_ flags: NodeFlags) -> Bool { pointee.flags.hasAny(of: flags) }
 }

@@ -45,7 +45,7 @@ struct PathStep {
 
 extension GraphThread {
   /// Brings a node up to date, on another stack. The lock is held on entry and on return.
-  private func pullElsewhere(_ node: NodeRef) {
+  private func pullOnLargerStack(_ node: NodeRef) {
     node.pointee.references += 1
     register()
     unlock()
@@ -62,7 +62,7 @@ extension GraphThread {
   ///
   /// One walk with an explicit stack computes stored and private values. The lock is held, except while closures run.
   func pull(_ root: NodeRef) {
-    if Stack.isNearlyUsedUp(stackReserve) { return pullElsewhere(root) }
+    if Stack.isNearlyUsedUp(stackReserve) { return pullOnLargerStack(root) }
     root.prefix.pointee.access.reads()
     if root.pointee.running > 0 { trapIfRunning(root) }
     var isPrivate = false
@@ -109,8 +109,8 @@ extension GraphThread {
       let input = current.pointee.input
       let identity: UInt64
       if !evaluation.pointee.mayBePrivate, input.isClean || input.has(.source) {
-        // From now on a change of a source invalidates the dependents.
-        if !input.isClean { input.pointee.state = .clean }
+        // A change of a clean source invalidates its dependents.
+        if !input.isClean { input.pointee.isClean = true }
         identity = input.pointee.identity
       } else {
         guard evaluation.pointee.mayBePrivate, let resolved = resolve(input, &step.pointee.isPrivate) else {
@@ -159,16 +159,16 @@ extension GraphThread {
     remember(node, node.copyValue(self), node.pointee.identity)
   }
 
-  /// Enqueues an observer that has received a private value, in a batch at its end.
+  /// Enqueues an observer that has received a private value: now, or at the end of the open batch.
   ///
-  /// It is notified unless the stored value has the identity of the private one.
+  /// It is notified then, unless the stored value has the identity of the private one.
   func notifyLater(_ observer: NodeRef) {
     if transaction.hasWrites {
-      observer.pointee.state = .clean
+      observer.pointee.isClean = true
       observer.pointee.references += 1
       transaction.newcomers.append(observer)
     } else {
-      observer.pointee.state = .stale
+      observer.pointee.isClean = false
       enqueue(observer)
     }
   }

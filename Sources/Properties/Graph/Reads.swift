@@ -83,7 +83,7 @@ extension Property {
   ) {
     let node = GraphThread.deriveFromReads(Value.self, .tracked) { node, action, thread in
       guard case .compute = action else { return node.copyOrDestroy(Value.self, action) }
-      thread.computeTracked(node, compute, areSame)
+      thread.computeTracked(node, compute, areSame: areSame)
     }
     self.init(node, CallSite(fileID, line), keeping: first, others)
   }
@@ -118,18 +118,5 @@ extension GraphThread {
   fileprivate func identity(reading node: NodeRef) -> UInt64 {
     guard captured(node) != nil, let index = tracking.index(of: node) else { return 0 }
     return tracking.entries[index].identity
-  }
-
-  /// Computes a node by a tracked closure, and lets a value that is the same as before keep its identity.
-  @inlinable
-  func computeTracked<Value>(
-    _ node: NodeRef, _ compute: () -> Value, _ areSame: (Value, Value) -> Bool
-  ) {
-    beginTracking(node)
-    var value: Value? = compute()
-    releaseReads()
-    let new = endTracking(node)
-    let isSame = node.has(.hasValue) && areSame(node.valuePointer(of: Value.self).pointee, value.unsafelyUnwrapped)
-    store(&value, in: node, new, as: isSame ? node.pointee.identity : nil)
   }
 }

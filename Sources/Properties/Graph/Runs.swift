@@ -16,10 +16,7 @@ extension GraphThread {
     if first == nil {
       run.isPrivate = evaluation.pointee.isPrivate
       var isPrivate = false
-      run.identity =
-        evaluation.pointee.mayBePrivate
-        ? identityNow(of: run, &isPrivate) ?? newPrivateIdentity()
-        : node.identityOfInputs { $0.pointee.input.pointee.identity }
+      if evaluation.pointee.mayBePrivate || isInBatch { run.identity = identityNow(of: run, &isPrivate) }
     }
     tracking.runs.append(run)
     register()
@@ -39,7 +36,8 @@ extension GraphThread {
     continueEvaluation()
     var isCurrent = !run.isPrivate && node.pointee.invalidatedAt <= run.version
     if isCurrent, !transaction.hasWrites || node.has(.observer) { return nil }
-    let identity = run.isTracked ? identityOfReads(of: run) { $0.pointee.identity } : run.identity
+    let known = run.isTracked ? identityOfReads(of: run) { $0.pointee.identity } : run.identity
+    let identity = known ?? newPrivateIdentity()
     // If the evaluation has moved, the inputs may have changed.
     guard evaluation.pointee.moves != run.moves, !node.has(.observer) else { return isCurrent ? nil : identity }
     var isPrivate = false
@@ -82,7 +80,7 @@ extension GraphThread {
   @usableFromInline
   func markClean(_ node: NodeRef) {
     node.prefix.pointee.access.writes()
-    node.pointee.state = .clean
+    node.pointee.isClean = true
     node.pointee.validAt = evaluation.pointee.version
   }
 
@@ -138,8 +136,10 @@ struct Run: BitwiseCopyable {
   /// The node's `validAt`. If it differs at the end, another thread has brought the node up to date.
   var validAt: UInt64 = 0
 
-  /// The identity of the result, if the inputs are not tracked.
-  var identity: UInt64 = 0
+  /// The identity of the result; `nil` if the inputs are tracked.
+  ///
+  /// Outside of a batch, `nil` too if no input could have a private value. It would seldom be used.
+  var identity: UInt64?
 
   let isTracked: Bool
   let isEffect: Bool

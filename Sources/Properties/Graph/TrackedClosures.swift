@@ -4,12 +4,16 @@ import StreamPrimitives
 /// Running tracked closures, whose inputs are the properties that they read.
 extension GraphThread {
   /// Computes a node by a tracked closure.
+  ///
+  /// - Parameter areSame: Whether a value lets the stored one keep its identity. Runs with the lock held.
   @inlinable
-  func computeTracked<Value>(_ node: NodeRef, _ compute: () -> Value) {
+  func computeTracked<Value>(_ node: NodeRef, _ compute: () -> Value, areSame: ((Value, Value) -> Bool)? = nil) {
     beginTracking(node)
     var value: Value? = compute()
     releaseReads()
-    store(&value, in: node, endTracking(node))
+    let new = endTracking(node)
+    let isSame = node.has(.hasValue) && areSame?(node.value(Value.self), value.unsafelyUnwrapped) ?? false
+    store(&value, in: node, new, as: isSame ? node.pointee.identity : nil)
   }
 
   /// Captures the inputs of the last run that are up to date, and releases the lock.

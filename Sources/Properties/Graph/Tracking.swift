@@ -41,6 +41,8 @@ struct Tracking: ~Copyable {
     ///
     /// Inputs of the last run are captured when the closure begins.
     var firstIdentity: UInt64 = 0
+
+    /// Whether `word` is the address of a box that has to be released.
     var isBoxed = false
 
     /// The thread's `changes` when the value was captured; 0 if there is none.
@@ -187,7 +189,7 @@ extension GraphThread {
         pullInput(node)
       } else {
         // Evaluate the input first, so that its own edges exist. Then unite its region with that of the closure.
-        if !node.isClean, !node.has(.source), evaluate(node) != nil { trapElsewhere(node) }
+        if !node.isClean, !node.has(.source), evaluate(node) != nil { trapOffActor(node) }
         unlock()
         leaveNursery(node)
         leaveNursery(dependent, for: node)
@@ -209,7 +211,7 @@ extension GraphThread {
   /// Brings an input up to date in the evaluation of the closure that reads it.
   func pullInput(_ node: NodeRef) {
     pull(node)
-    if neededActor != nil { trapElsewhere(node) }
+    if neededActor != nil { trapOffActor(node) }
   }
 
   /// Copies the value that an input has in this evaluation into its entry. Called with the lock held.

@@ -131,7 +131,7 @@ extension GraphThread {
       observer.pointee.identity = nextSubscription()
       thread.lock(observer)
       observer.pointee.references += 1
-      observer.pointee.state = .clean
+      observer.pointee.isClean = true
       observer.pointee.flags.insert(.isBusy)
       let result = thread.withEvaluation { thread.runTracked(observer, body) }
       thread.finishNotifying(observer)

@@ -85,7 +85,7 @@ extension GraphThread {
       value = self.value(of: node, Value.self)
       identity = resolve(node, &isPrivate) ?? 0
     }
-    if actor != nil { trapElsewhere(node) }
+    if actor != nil { trapOffActor(node) }
     guard !node.has(.ended) else {
       unlock()
       return registrar
@@ -121,7 +121,7 @@ extension GraphThread {
     }
     observer.pointee.validAt = version
     observer.pointee.firstInput?.pointee.seen = identity
-    observer.pointee.state = .clean
+    observer.pointee.isClean = true
     // Another thread may have changed the node meanwhile.
     if isPrivate || !node.isClean { notifyLater(observer) }
     unlock()
