@@ -19,6 +19,9 @@ public final class Board {
   /// Whether there is a connection, and the board of the server at its other end is shown.
   public let isLive: Property<Bool>
 
+  /// Why no server can be used, for example because the address is that of another program.
+  public let problem: Property<String?>
+
   /// The number of own changes that the server has not answered.
   public let waiting: Property<Int>
 
@@ -68,6 +71,9 @@ public final class Board {
       connection.isLive && served.version == confirmed.version
     }.distinctUntilChanged()
     copyFailure = rows.storeFailure
+    problem = rows.connection.map {
+      if case .failed(.failed(.refused(let reason))) = $0 { reason } else { nil }
+    }.distinctUntilChanged()
     waiting = calls.entries.map(\.count)
     waitingCards = calls.entries.map { Set($0.map(\.message.card)) }.distinctUntilChanged()
     refused = refusals.property

@@ -57,8 +57,12 @@ public struct BoardVersion: Codable, Equatable, Sendable {
 
   public init(history: String = "", number: Int = 0) { (self.history, self.number) = (history, number) }
 
-  /// Whether this version has the changes of another one. Versions of two logs have no order: the new one counts.
-  public func includes(_ other: BoardVersion) -> Bool { history != other.history || number >= other.number }
+  /// Whether this version has the changes of another one.
+  ///
+  /// Versions of two logs have no order: this one counts, unless nothing was received yet.
+  public func includes(_ other: BoardVersion) -> Bool {
+    history == other.history ? number >= other.number : !history.isEmpty
+  }
 }
 
 /// The board: its cards from top to bottom, and the version that has led to them.

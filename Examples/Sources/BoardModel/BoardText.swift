@@ -3,16 +3,16 @@ import Rill
 extension Board {
   /// Whether there is a connection, and the number of changes that are not sent.
   public var status: Property<String> {
-    Property(isLive, waiting) { isLive, waiting in
-      let waits = waiting == 0 ? "" : waiting == 1 ? ", 1 change waits" : ", \(waiting) changes wait"
-      return (isLive ? "Connected" : "Offline") + waits
+    Property(isLive, problem, waiting) { isLive, problem, waiting in
+      let connection = problem.map { "The server refuses: \($0)" } ?? (isLive ? "Connected" : "Offline")
+      return connection + (waiting == 0 ? "" : waiting == 1 ? ", 1 change * waits" : ", \(waiting) changes * wait")
     }
   }
 }
 
 extension Card {
   /// The title, with a mark if a change of the card waits.
-  public func text(_ waitingCards: Set<String>) -> String { title + (waitingCards.contains(id) ? " …" : "") }
+  public func text(_ waitingCards: Set<String>) -> String { title + (waitingCards.contains(id) ? " *" : "") }
 }
 
 extension BoardState {
@@ -24,18 +24,22 @@ extension BoardState {
     let height = columns.map(\.count).max() ?? 0
     return (0..<height).map { line in
       let cells = columns.map { column in
-        let text = column.indices.contains(line) ? String(column[line].prefix(width - 2)) : ""
+        let whole = column.indices.contains(line) ? column[line] : ""
+        let text = whole.count > width - 2 ? whole.prefix(width - 3) + "…" : whole
         return text + String(repeating: " ", count: width - text.count)
       }
       return String(cells.joined().reversed().drop { $0 == " " }.reversed())
     }
   }
 
-  /// The number by which a person names a card: its place on the board, from 1.
-  public func number(of card: Card) -> Int { (cards.firstIndex { $0.id == card.id } ?? -1) + 1 }
+  /// The cards as they are read, one column after another.
+  private var numbered: [Card] { Column.allCases.flatMap { cards(in: $0) } }
+
+  /// The number by which a person names a card, from 1.
+  public func number(of card: Card) -> Int { (numbered.firstIndex { $0.id == card.id } ?? -1) + 1 }
 
   /// The card with a number.
-  public func card(_ number: Int) -> Card? { cards.indices.contains(number - 1) ? cards[number - 1] : nil }
+  public func card(_ number: Int) -> Card? { numbered.indices.contains(number - 1) ? numbered[number - 1] : nil }
 }
 
 /// A line that a person types, which cannot be understood.
@@ -53,6 +57,7 @@ extension BoardChange {
       rename N TITLE             renames card N
       delete N                   deletes card N
       show                       prints the board
+      help                       prints these lines
       quit                       ends the program
     """
 
@@ -79,12 +84,12 @@ extension BoardChange {
     case "rename": self = .rename(card: try card(1), title: try text(after: 2))
     case "delete": self = .delete(card: try card(1))
     case "move":
-      guard words.count > 2, let column = Column(rawValue: words[2]) else {
+      guard words.count > 2, let column = Column(rawValue: words[2].lowercased()) else {
         throw NotUnderstood("A card moves to todo, doing or done: move 1 doing")
       }
       let other = words.count > 3 && words[3] == "before" ? try card(4) : nil
       self = .move(card: try card(1), to: column, before: other)
-    default: throw NotUnderstood("There is no command \(line). They are add, move, rename, delete, show and quit.")
+    default: throw NotUnderstood("There is no command \(line). Type help for the commands.")
     }
   }
 }

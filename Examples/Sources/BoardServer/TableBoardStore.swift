@@ -38,7 +38,9 @@ struct TableBoardStore: BoardStore {
 
   /// A SQLite file.
   init(path: String) throws {
-    let mutex = Mutex(Box(try Database(path: path)))
+    let database: Database
+    do { database = try Database(path: path) } catch { throw BoardError.storeFailed("\(path): \(error)") }
+    let mutex = Mutex(Box(database))
     run = { sql, texts in
       try mutex.withLock { box in
         var rows: [[String]] = []
@@ -70,7 +72,9 @@ struct TableBoardStore: BoardStore {
       insertion = "WITH made AS (\(Self.inserting) RETURNING 1) SELECT pg_notify('board', '') FROM made"
       news = PostgresConnection.listening(to: "board", at: address) { _, _, observer in observer.send(()) }
         .retry(.constant(.milliseconds(500))).ignoreFailure()
-      _ = try run(Self.reading, ["0"])
+      do { _ = try run(Self.reading, ["0"]) } catch {
+        throw BoardError.storeFailed("The database cannot be used. Is \(address) its address? \(error)")
+      }
     }
 
     private struct Connections: ~Copyable {

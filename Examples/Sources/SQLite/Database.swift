@@ -2,9 +2,11 @@ import CSQLite
 
 /// A SQLite file. It is used by one thread at a time: by the actor or the mutex that has it.
 package final class Database {
-  package struct Failure: Error {
+  package struct Failure: Error, CustomStringConvertible {
     package let code: Int32
     package let message: String
+
+    package var description: String { message }
   }
 
   private let handle: OpaquePointer

@@ -51,14 +51,15 @@ struct Serve: AsyncParsableCommand {
   }
 }
 
-/// The address of a server: `host:port`.
+/// The address of a server: `host:port`, or a host with the usual port.
 struct ServerAddress: ExpressibleByArgument {
   let host: String
   let port: Int
 
   init?(argument: String) {
     let words = argument.split(separator: ":", omittingEmptySubsequences: false)
-    guard words.count == 2, !words[0].isEmpty, let port = Int(words[1]), (1...65_535).contains(port) else { return nil }
+    let port = words.count == 1 ? 8090 : Int(words[1]) ?? 0
+    guard words.count < 3, !words[0].isEmpty, (1...65_535).contains(port) else { return nil }
     (host, self.port) = (String(words[0]), port)
   }
 

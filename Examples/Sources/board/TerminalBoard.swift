@@ -19,7 +19,10 @@ final class TerminalBoard {
       return (state.text(cards) + [status] + problems).joined(separator: "\n")
     }
     guard isTerminal else { return }
-    shown.signal.take(duringLifetimeOf: lifetime).subscribe { Terminal.say("\n" + $0) }
+    Terminal.say("Type help for the commands.")
+    // The parts of one change are drawn together.
+    shown.deliver(on: .mainAsync, buffering: .newest(1)).distinctUntilChanged().take(duringLifetimeOf: lifetime)
+      .subscribe { Terminal.say("\n" + $0) }
   }
 
   /// Executes lines until `quit`, or until they end.
@@ -33,6 +36,7 @@ final class TerminalBoard {
     switch line {
     case "": return
     case "show": Terminal.say(shown.value)
+    case "help": Terminal.say(BoardChange.manual)
     // One line for a program: the server's version, the connection, the counts, and the cards.
     case "state":
       let state = board.confirmed.value

@@ -13,12 +13,16 @@ import WebElements
 /// A way to a service in this process, which can be cut, and can lead to another one after that.
 private final class Way: WireTransport {
   let isOpen = MutableProperty(true)
+
+  /// Whether lists are served, too.
+  let lists = MutableProperty(true)
   let service: MutableProperty<WireService>
 
   init(_ service: WireService) { self.service = MutableProperty(service) }
 
   func messages(sending first: [[UInt8]]) -> Signal<[UInt8], WireFailure> {
-    guard isOpen.value else { return .fail(.unreachable("no way")) }
+    let isList = first.contains { String(decoding: $0, as: UTF8.self).contains("watch") }
+    guard isOpen.value, lists.value || !isList else { return .fail(.unreachable("no way")) }
     return Signal { [service, isOpen] observer in
       let end = End(first) {
         observer.send($0)
@@ -161,6 +165,26 @@ private final class End: WireConnection {
     time.advance(by: .seconds(2))
     #expect(board.copyFailure.value == nil)
     #expect(try FileReplicaStore<[BoardRow], WirePosition>(at: file).stored()?.state.count == 2)
+  }
+
+  /// The answer to a change may arrive before the first board. Until then the change stays shown.
+  @Test func anAnswerBeforeTheFirstBoardHidesNoChange() throws {
+    let service = try service()
+    let way = Way(service.wire)
+    way.isOpen.value = false
+    let board = try board("one", way)
+    board.make(.add(card: "a", title: "Tea"))
+    let shown = Recorder(board.state.map { $0.cards.map(\.title) })
+    // Only changes have a connection: that of the list is lost until its next attempt.
+    way.lists.value = false
+    way.isOpen.value = true
+    time.advance(by: time.ticks(20))
+    #expect(board.waiting.value == 0)
+    #expect(!board.isLive.value)
+    way.lists.value = true
+    time.advance(by: time.ticks(20))
+    #expect(board.isLive.value)
+    #expect(shown.values.allSatisfy { $0 == ["Tea"] })
   }
 
   @Test func aRefusedChangeIsTakenBackAndListed() throws {
@@ -310,9 +334,22 @@ private final class End: WireConnection {
     #expect(state == before)
   }
 
+  @Test func cardsAreNumberedAsTheyAreRead() throws {
+    var state = BoardState()
+    for card in ["a", "b", "c"] { try state.apply(.add(card: card, title: card)) }
+    try state.apply(.rename(card: "b", title: "A title that is too long for its column"))
+    try state.apply(.move(card: "a", to: .done, before: nil))
+    #expect(
+      state.text(["c"]) == [
+        "todo                      doing                     done",
+        "1 A title that is too l…                            3 a", "2 c *",
+      ])
+    #expect((0...4).map { state.card($0)?.id } == [nil, "b", "c", "a", nil])
+  }
+
   @Test(arguments: [
     ("add Green tea", BoardChange.add(card: "new", title: "Green tea")),
-    ("move 2 doing", .move(card: "b", to: .doing, before: nil)),
+    ("move 2 Doing", .move(card: "b", to: .doing, before: nil)),
     ("move 2 todo before 1", .move(card: "b", to: .todo, before: "a")),
     ("rename 1 Tea", .rename(card: "a", title: "Tea")), ("delete 1", .delete(card: "a")),
   ])
@@ -324,7 +361,7 @@ private final class End: WireConnection {
     ("add", "A card has a name of 1 to 200 characters."),
     ("move 1 nowhere", "A card moves to todo, doing or done: move 1 doing"),
     ("delete 7", "There is no card 7. The board shows a number before each card."),
-    ("paint 1", "There is no command paint 1. They are add, move, rename, delete, show and quit."),
+    ("paint 1", "There is no command paint 1. Type help for the commands."),
   ])
   func badLinesAreAnsweredWithARemedy(line: String, remedy: String) {
     #expect(throws: NotUnderstood(remedy)) { try understood(line) }

@@ -44,15 +44,16 @@ class Board(unittest.IsolatedAsyncioTestCase):
         for tab in self.tabs:
             await tab.text("status", "Offline")
         await ada.click("right")
-        await ada.text("status", "Offline, 1 change waits")
-        await ada.until(CARDS.format("done"), "Green tea …")
+        await ada.text("status", "Offline, 1 change * waits")
+        await ada.until(CARDS.format("done"), "Green tea *")
         await grace.element("doing").select_option("Green tea")
         await grace.click("delete")
-        await grace.text("status", "Offline, 1 change waits")
+        await grace.text("status", "Offline, 1 change * waits")
+        # Return adds a card, also before the page has shown the button as enabled.
         await grace.element("title").fill("Beans")
-        await grace.click("add")
-        await grace.text("status", "Offline, 2 changes wait")
-        await grace.until(CARDS.format("todo"), "Rice; Beans …")
+        await grace.press("Enter")
+        await grace.text("status", "Offline, 2 changes * wait")
+        await grace.until(CARDS.format("todo"), "Rice; Beans *")
 
         # The order in which the server takes the changes decides: Grace deletes the card, before or after Ada moves it.
         self.server.restart()
@@ -61,6 +62,8 @@ class Board(unittest.IsolatedAsyncioTestCase):
         await self.show("todo", "Rice; Beans")
         await self.show("doing", "")
         await self.show("done", "")
+        await ada.size(320, 800)
+        self.assertEqual(await ada.evaluate("document.documentElement.scrollWidth"), 320)
         self.assertEqual(self.browser.errors, [])
 
 

@@ -5,7 +5,9 @@ Object.assign(show, { selected(node, index) { node.selectedIndex = index; } });
 
 document.addEventListener("click", event => {
   const { target } = event;
-  if (target.tagName === "BUTTON" && target.ariaDisabled !== "true") say({ id: target.id });
+  // A title that the server has not received may enable the button.
+  const isAhead = [...fields.values()].some(field => field.isAhead);
+  if (target.tagName === "BUTTON" && (isAhead || target.ariaDisabled !== "true")) say({ id: target.id });
 });
 document.addEventListener("change", ({ target }) => {
   if (target.tagName === "SELECT") say({ id: target.id, text: String(target.selectedIndex) });
