@@ -6,8 +6,8 @@ import Subjects
 /// The state of a command, and the queue of the notifications that follow from its changes.
 ///
 /// A change of the state and the announcement of it are one step under the lock. So observers are notified of every
-/// change, in the order of the changes. The thread that finds the gate `announcements` idle drains it, immediately or
-/// on the command's scheduler (`Announcing.swift`).
+/// change, in the order of the changes. The thread that finds the gate `announcements` idle drains it, or schedules
+/// that on the command's scheduler (`Announcing.swift`).
 final class CommandCore: Gated {
   let state: Lock<CommandState>
   let announcements = Gate<Announcement>()
@@ -29,14 +29,15 @@ final class CommandCore: Gated {
 
   /// The thread that notifies observers; 0 while none does.
   ///
-  /// Only the draining thread of `announcements` writes it. Any thread may compare itself with it, which is exact.
+  /// Only the draining thread of `announcements` writes it. Any thread may compare it with its own number, which only
+  /// that thread itself can have stored.
   let notifier = Atomic<UInt>(0)
 
   /// The gate at which executions that had waited begin.
   ///
-  /// If an execution ends in its own body, the next one begins there. Without a queue, a million executions would need
-  /// the stack of a million calls. Without the budget of a gate, a caller would begin executions of other threads for
-  /// as long as these threads call `execute`.
+  /// If an execution ends in its own body, the next one begins inside that call. Without a queue, a million executions
+  /// would need the stack of a million calls. Without the budget of a gate, a caller would begin executions of other
+  /// threads for as long as these threads call `execute`.
   let gate = Gate<ExecutionCore>()
 
   /// Where the command was created.
@@ -57,7 +58,7 @@ final class CommandCore: Gated {
   /// Announces changes from now on.
   func open() { state.withLock { $0.properties = CommandProperties($0.facts) } }
 
-  /// Starts, enqueues or refuses an execution.
+  /// Starts, enqueues or refuses an execution, and cancels those that the policy displaces.
   func accept(_ execution: ExecutionCore) {
     let (displaced, starting, _) = change { $0.accept(execution) }
     if Trace.isOn { recordAccepted(execution, isRefused: displaced == nil) }
@@ -83,7 +84,7 @@ final class CommandCore: Gated {
     begin(starting)
   }
 
-  /// Changes the state and announces the difference, if there is one.
+  /// Changes the state, promotes waiting executions, and announces the difference, if there is one.
   ///
   /// - Returns: The executions to begin now, and whether the change is nested (see ``Announcement``): then the draining
   ///   thread begins them later.
@@ -102,14 +103,16 @@ final class CommandCore: Gated {
     }
   }
 
-  /// Begins executions in order. Each uses the budget of the thread that called `execute`.
+  /// Begins executions in order. Each is queued as an item of the thread that called `execute`, so it uses the budget
+  /// of any other thread that begins it.
   func begin(_ executions: [ExecutionCore]) {
     for execution in executions { enqueue(execution, from: execution.thread) }
   }
 
   func deliver(_ execution: ExecutionCore) { execution.begin() }
 
-  /// Ends the streams of a command that is released, and cancels the executions that nothing else needs.
+  /// Ends the streams of a command that is released, and cancels its waiting executions. Under `.latest` it cancels the
+  /// running ones, too.
   func close() {
     announce {
       self.endProperties()

@@ -6,15 +6,15 @@ import Subjects
 /// One execution: its work, its values and its end, and its place in the command.
 ///
 /// `openCalls` counts the calls that have to return before the execution is over. These are the synchronous part of the
-/// work, each value that is being sent, and the teardown, which is counted from the beginning. So an execution that
-/// ends in its own body is over only when the body has returned and the work is torn down. Observers receive a value
-/// before the end that it led to.
+/// work, each value and fraction that is being sent, and the teardown, which is counted from the beginning. So an
+/// execution that ends in its own body is over only when the body has returned and the work is torn down. Observers
+/// receive a value before the end that it led to.
 ///
 /// Values and failures have no static type here, because unspecialized generic code takes ten times as long. The
 /// callers convert them.
 ///
 /// Guarded by: the command's lock (all variables). `end` is set once, and is read without the lock by code that runs
-/// after that: the announcement of the end, the end of the handle, and `deinit`.
+/// after that: the announcement and the recording of the end, the end of the handle, and `deinit`.
 final class ExecutionCore: Sendable {
   typealias End = Completion<CommandError<any Error>>
   typealias Work = @Sendable (ExecutionCore) -> Void
@@ -22,7 +22,7 @@ final class ExecutionCore: Sendable {
 
   /// The place of an execution in its command.
   enum Stage {
-    /// The command does not count the execution: before it accepts it, and after its end. A refused one stays so.
+    /// The command does not count the execution: it has not accepted it yet, has refused it, or has removed it.
     case uncounted
     /// The command has accepted the execution, which waits for its turn.
     case waiting
@@ -38,7 +38,7 @@ final class ExecutionCore: Sendable {
   @exclusivity(unchecked) nonisolated(unsafe) var next: ExecutionCore?
   @exclusivity(unchecked) nonisolated(unsafe) unowned(unsafe) var previous: ExecutionCore?
 
-  /// The work, until it begins.
+  /// The work, until it begins or the execution ends.
   @exclusivity(unchecked) nonisolated(unsafe) private var pendingWork: Work?
 
   /// The end, set once. No call is opened after it.
@@ -80,7 +80,7 @@ final class ExecutionCore: Sendable {
   /// The reported fractions, without repetitions.
   var progress: Signal<Double, Never>? { fractions?.distinctUntilChanged() }
 
-  /// Cancels the execution: its work was released, so it can neither continue nor end.
+  /// Cancels the execution if it has not ended: its work was released, so it can neither continue nor end.
   deinit {
     if end == nil { subject?.fail(.cancelled) }
     #if DEBUG
@@ -174,7 +174,8 @@ final class ExecutionCore: Sendable {
 
   /// Ends the execution.
   ///
-  /// The work is torn down first. Then the command removes the execution and notifies observers. The handle ends last.
+  /// The work is torn down first. Then the command removes the execution and announces that. If another thread or a
+  /// scheduler delivers the announcement, the handle may end before observers are notified.
   func end(_ end: End) {
     // Work that has not begun is released without the lock, because that may run user code.
     let closed = core.state.withLock { _ -> Work?? in

@@ -41,7 +41,7 @@ struct Times {
   /// Both numbers in one word, so that one store writes them. Each is a `Float`: 24 significant bits.
   var word: UInt64 { UInt64(Float(max(1, total)).bitPattern) << 32 | UInt64(Float(max(0, own)).bitPattern) }
 
-  /// `nil` while the code runs.
+  /// `nil` if no duration is known.
   init?(_ word: UInt64) {
     guard word != 0 else { return nil }
     total = Int(Float(bitPattern: UInt32(truncatingIfNeeded: word >> 32)))
@@ -103,10 +103,10 @@ final class Chunk: Sendable {
 
   /// How long the code of an event ran, or `nil` if none of it has ended.
   ///
-  /// An event with several observers ends once for each; the times are added.
+  /// An event with several observers ends once for each: `own` is the sum, and `total` lasts until the last end.
   func times(of index: Int) -> Times? { Times(slots[index].times.load(ordering: .relaxed)) }
 
-  /// Adds the times of code that has ended, for one observer of an event. Called by the log's thread.
+  /// Records the end of code, for one observer of an event. Called by the log's thread.
   @inline(__always)
   func end(_ index: Int, at now: Int, own: Int) {
     let all = Times(total: now &- time(at: index), own: own &+ (times(of: index)?.own ?? 0))
@@ -172,7 +172,7 @@ final class EventLog {
   var context = TraceContext()
   private let number: Int
 
-  /// The current chunk, also retained by the recorder.
+  /// The current chunk. While its recording runs, the recorder retains it, too.
   private var chunk: Chunk?
   private var chunkSession = 0
 
@@ -182,7 +182,8 @@ final class EventLog {
   /// The number of the next event. Numbers of one chunk are consecutive.
   private var next: Int
 
-  /// The time of the last event, or of the end of its code, as a count of ``ticks()``.
+  /// The time of the last event, or of the end of its code, as a count of ``ticks()``. Events of inner streams do not
+  /// change it.
   private var lastTick = 0
 
   /// How long code of other events has run inside the code that is running now.
@@ -223,14 +224,14 @@ final class EventLog {
   @inline(__always)
   static func withThis<Result>(_ body: (EventLog) -> Result) -> Result { ofThisThread._withUnsafeGuaranteedRef(body) }
 
-  /// Records an event, and makes its result this thread's context.
+  /// Records an event, and makes the context that `record` returns this thread's context.
   ///
   /// Handlers have a duration, and so has the code of an event that no other has caused.
   ///
   /// - Parameters:
   ///   - isRun: Whether the event is a run of a handler or a body.
   ///   - handler: The node, if its code runs as soon as it receives an event.
-  ///   - record: Records the event. Its second argument is ``Handling/isDirect``.
+  ///   - record: Records the event. Its second argument is whether `handler` is the target of the current event.
   @inline(__always)
   static func handling(
     _ isRun: Bool, by handler: Unmanaged<TraceNode>? = nil, _ record: (EventLog, Bool) -> TraceContext

@@ -38,8 +38,8 @@ extension Signal where Failure == Never {
 
 /// One direction of a binding, with the queue of the events that could not be passed on immediately.
 ///
-/// A thread that enqueues an event has left the gate of the source. So another thread may enqueue the next event before
-/// the first one is passed on.
+/// A thread that enqueues an event leaves the gate of the source before the event is passed on. Meanwhile another
+/// thread may enqueue the next one.
 @usableFromInline
 final class BindingDirection: Sendable {
   /// Whether events are queued, or the last of them is being passed on.
@@ -80,7 +80,7 @@ final class BindingDirection: Sendable {
 
   /// Drains the queue. When the budget for other threads is used up, a job on another thread continues.
   ///
-  /// One call runs at a time: that for the event that made the queue non-empty, or its continuation.
+  /// One call runs at a time: that for the event that set `isBehind`, or its continuation.
   @usableFromInline
   func catchUp() {
     var budget = Budget(ThreadClock(), time: .threadBudget)
@@ -104,7 +104,8 @@ final class BindingDirection: Sendable {
 ///
 /// Setting the first of a chain of bound properties sets the last one before it returns, so the calls recurse. At a
 /// certain depth a change is enqueued instead, and the outermost call drains the queue before it returns. No change
-/// overtakes the queue, so each end receives changes in the order in which they were made.
+/// overtakes the queue, so each end receives changes in the order in which they were made. If other threads change the
+/// chain, too, one of them or a continuation may set the last property later.
 @usableFromInline
 enum PassDepth {
   /// At this depth, a debug build has used less than 50 KiB of stack.

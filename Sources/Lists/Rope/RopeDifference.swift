@@ -23,7 +23,8 @@ extension RopeGap where Part: AnyObject {
     oldStart + old.count == next.oldStart && newStart + new.count == next.newStart
   }
 
-  /// Compares two sequences of parts by identity, and calls `body` with each gap between shared parts.
+  /// Compares two sequences of parts by identity, and calls `body` with each gap between shared parts. A gap that has
+  /// at most one part on a side is not divided.
   ///
   /// - Parameter count: Returns the number of elements of a part.
   @inlinable
@@ -105,7 +106,7 @@ struct RopeDifference<Element: RopeElement & AnyObject> {
   @usableFromInline typealias Node = RopeNode<Element>
   @usableFromInline var gaps: [RopeGap<Element>] = []
 
-  /// The number of elements that may still be compared. An element that differs counts twice.
+  /// The number of elements that may still be compared. Elements that differ are counted again.
   @usableFromInline var budget: Int
 
   @inlinable
@@ -166,7 +167,9 @@ struct RopeDifference<Element: RopeElement & AnyObject> {
 extension RopeNode {
   /// Returns the only pair of different children of two inner nodes; `nil` if several pairs differ.
   ///
-  /// - Parameter start: Receives the sum of the counts before these children.
+  /// Also returns `nil` if the numbers of children differ.
+  ///
+  /// - Parameter start: Is increased by the number of elements before these children.
   @inlinable
   func differingChild(from other: RopeNode, _ start: inout Int) -> (old: Unmanaged<RopeNode>, new: Unmanaged<RopeNode>)?
   {
@@ -182,7 +185,7 @@ extension RopeNode {
 }
 
 extension Rope where Element: AnyObject {
-  /// The parts in which two ropes differ; `nil` if there are many differences.
+  /// The parts in which two ropes differ; `nil` if the budget does not suffice.
   @inlinable
   static func differences(from old: Rope, to new: Rope) -> PartDifferences? {
     guard let gaps = gaps(from: old, to: new, budget: 1_024) else { return nil }
@@ -226,7 +229,8 @@ extension Rope where Element: AnyObject {
 
   /// The ranges in which two ropes differ, or `nil` if a budget does not suffice.
   ///
-  /// - Parameter budget: The number of elements that may be compared. An element that differs counts twice.
+  /// - Parameter budget: The number of elements that the walk may compare, and then the comparison by levels. Elements
+  ///   that differ count more than once. A difference in one leaf is found without a budget.
   @inlinable
   static func gaps(from old: Rope, to new: Rope, budget: Int = .max) -> [RopeGap<Element>]? {
     if old === new { return [] }

@@ -3,15 +3,16 @@ public import StreamPrimitives
 
 /// Delivers the events of one subscription on a scheduler, from a queue that one action at a time drains.
 ///
-/// The queue is under a lock. An action delivers until the queue is empty or its ``Budget`` is spent. Then another one
-/// is scheduled, so that other work on the scheduler can run. The source and the action retain this object. The
+/// The queue is under a lock. An action delivers until the queue is empty or its ``Budget`` is spent. If the budget is
+/// spent, the action ends and schedules another, so that other work on the scheduler can run. The source and the action
+/// retain this object. So does the callback of `pressure`, until a consumer has capacity or the drain is disposed. The
 /// subscription does not, because the sink may retain the subscription.
 ///
 /// States:
 /// - *idle*: no action is scheduled, and the queue is empty.
 /// - *scheduled* (`isScheduled`): an action is scheduled or running, or a callback will schedule one when a consumer
 ///   downstream has capacity. An event leads here from *idle*; an empty queue leads back. After the end it stays so.
-/// - *disposed* (`isDisposed`): the queue is empty, and accepts no event.
+/// - *disposed* (`isDisposed`): the queue is empty, and accepts no value and no end.
 @usableFromInline
 package final class ScheduledDrain<Value: Sendable, Failure: Error>: Sendable {
   @usableFromInline
@@ -21,7 +22,7 @@ package final class ScheduledDrain<Value: Sendable, Failure: Error>: Sendable {
     @usableFromInline var isScheduled = false
     @usableFromInline var isDisposed = false
 
-    /// The number of the action that was scheduled last, and the handle of it.
+    /// The number of the action that was reserved last, and the newest handle that was stored.
     @usableFromInline var number = 0
     @usableFromInline var action: Disposable?
 
@@ -29,7 +30,8 @@ package final class ScheduledDrain<Value: Sendable, Failure: Error>: Sendable {
       buffer = Buffer(policy, drainedUnder: pressure)
     }
 
-    /// Reserves the next action for the caller, and returns its number, unless one is scheduled.
+    /// Reserves the next action for the caller, and returns its number, unless one is scheduled or the drain
+    /// is disposed.
     @inlinable
     mutating func reserveAction() -> Int? {
       guard !isScheduled, !isDisposed else { return nil }
@@ -112,10 +114,11 @@ package final class ScheduledDrain<Value: Sendable, Failure: Error>: Sendable {
 
   /// Schedules the first or the next action.
   ///
-  /// The next action may be scheduled before this call has stored the handle, which is stale then.
+  /// The next action may be scheduled before this call stores its handle. Then the handle is not stored.
   @inlinable
   @inline(never)
   func schedule(_ number: Int, isNext: Bool = false) {
+    // If the scheduler drops the action, the drain is disposed. Otherwise suspended senders would wait forever.
     let dropGuard = pressure.map { _ in DropGuard { self.dispose() } }
     let run: @Sendable () -> Void = {
       dropGuard?.disarm()
@@ -199,7 +202,7 @@ package final class ScheduledDrain<Value: Sendable, Failure: Error>: Sendable {
     return number
   }
 
-  /// Schedules an action where a consumer downstream has capacity again.
+  /// Schedules an action when a consumer downstream has capacity again.
   @usableFromInline
   func resume() {
     let number = state.withLock { state in
@@ -209,7 +212,7 @@ package final class ScheduledDrain<Value: Sendable, Failure: Error>: Sendable {
     if let number { schedule(number) }
   }
 
-  /// Ends an action whose subscription was disposed.
+  /// Releases the values that the action has taken.
   @usableFromInline
   func discard() {
     access.writes()

@@ -23,7 +23,8 @@ package struct Budget<Time: Clock>: Sendable where Time.Duration == Duration {
   /// Takes one item from the budget, and returns `false` if the budget is used up.
   ///
   /// The clock is read only at the 1st, 2nd, 4th, 8th item and so on, because reading it is expensive. So at most twice
-  /// as many items are taken as fit into the time. It is not read for items that are not `timed`.
+  /// as many items are taken as fit into the time. The clock is not read if that item is not `timed`. Then only the
+  /// number bounds the items up to the next reading, timed ones too.
   @inlinable
   package mutating func take(timed: Bool = true) -> Bool {
     guard taken < limit else { return false }

@@ -9,8 +9,8 @@ func recordQueued() { TraceNode.recordHere(.waits) }
 ///
 /// The thread that finds the gate idle enters and delivers its item. A thread that finds the gate busy, or a reentrant
 /// call, enqueues its item and returns. The draining thread delivers the queued items, in order, before it leaves, or
-/// hands the rest to a continuation. So deliveries never overlap and never recurse, no item is lost, and no lock is
-/// held during a delivery.
+/// hands the rest to a continuation. So deliveries never overlap and never recurse, no item is lost if the continuation
+/// runs, and no lock is held during a delivery.
 ///
 /// A caller enqueues its item. If `enqueue` returns `false`, the caller delivers the item and calls `leaveIfEmpty()`.
 /// If that returns `false`, the caller calls `drain`. An idle gate costs one compare-exchange to enter and one to
@@ -21,12 +21,14 @@ func recordQueued() { TraceNode.recordHere(.waits) }
 /// the gate prevents. A subject can drop the values beyond a limit.
 ///
 /// States, in terms of `word`:
-/// - *idle*: no thread is draining, and the queue is empty. `enter` and `enqueue` lead to *busy*; the calling thread
-///   drains.
-/// - *busy*, or the address of the newest queued item: one thread is draining. Other threads only add items in front.
-///   Only the draining thread takes the list, leaves (when there is no list), or marks the gate vacant.
-/// - *vacant* (a bit beside either): items are queued, no thread is draining, and a continuation is being scheduled.
-///   Other threads still add items. The thread that clears the bit drains. No thread can enter, so no item overtakes.
+/// - *idle*: no thread is draining, and the queue is empty. `enter` and `enqueue` lead to *busy*; the caller drains, or
+///   schedules an action that drains.
+/// - *busy*, or the address of the newest queued item: one thread is draining, or will in a scheduled action. Other
+///   threads only add items. The newest is first in the list and is delivered last. Only the draining thread takes the
+///   list, leaves (when there is no list), or marks the gate vacant.
+/// - *vacant* (a bit beside either): items are queued, no thread is draining, and a continuation is scheduled or is
+///   about to be. Other threads still add items. The thread that clears the bit drains. No thread can enter, so no item
+///   overtakes.
 ///
 /// A draining thread stops with a releasing update of `word`, and the next starts with an acquiring one. All updates in
 /// between are read-modify-writes, so the second synchronises with the first (a release sequence). So data that only
@@ -106,8 +108,8 @@ package struct Gate<Item: Sendable>: ~Copyable, Sendable {
 
   /// Enqueues an item that counts as sent by `thread`, or enters an idle gate.
   ///
-  /// An item of the draining thread does not use its budget for other threads. An item of thread 0 counts against the
-  /// number of items in every thread's budget, but not against the time.
+  /// An item of the draining thread does not use its budget for other threads. An item of thread 0 uses the budget of
+  /// every thread, but is not timed: see ``Budget/take(timed:)``.
   @inlinable
   package func enqueue(_ item: Item, from thread: UInt) -> Bool {
     var seen = word.load(ordering: .relaxed)

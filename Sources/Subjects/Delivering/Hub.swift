@@ -12,14 +12,15 @@ public import StreamTracing
 ///
 /// The list is linked through its slots, so adding and removing take constant time.
 ///
-/// Adding and removing an observer avoids type metadata, whose look-up would cost more than the rest. The compiler does
-/// not specialise that code, because a subscription calls it through protocol witnesses. A generic function of the gate
-/// needs metadata. So this code first tries to enter the gate, which is inlined, and only then calls such a function.
+/// Adding and removing an observer avoids type metadata, whose look-up would cost more than the rest. Both are called
+/// through protocol witnesses, so they are not specialised. They first try `enter`, which is inlined. Only if that
+/// fails, they call a generic function of the gate, which needs metadata.
 @usableFromInline
 package final class Hub<Value: Sendable, Failure: Error>: Gated {
   /// The ends of the list of slots, which is in the order of subscription. The list retains its slots.
   ///
-  /// Guarded by: the gate (only the draining thread touches it, and changes it only between events).
+  /// Guarded by: the gate (only the draining thread touches it, and changes it only between events and during the end).
+  /// A command guards the hubs of its streams by its own gate: see `deliver`.
   @exclusivity(unchecked)
   @usableFromInline nonisolated(unsafe) var first: Unmanaged<Slot<Value, Failure>>?
   @exclusivity(unchecked) nonisolated(unsafe) private var last: Unmanaged<Slot<Value, Failure>>?
@@ -31,7 +32,7 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
 
   /// The subscription of the operator that sends to the subject: a `share`, a connection or a window.
   ///
-  /// The operator disposes it, the hub does not. While it is active, the release of the subject does not complete the
+  /// The operator disposes it, the hub does not. Until it is disposed, the release of the subject does not complete the
   /// observers: see ``endsWhenReleased``.
   ///
   /// Guarded by: the gate (only the draining thread touches it). After the hub was closed it does not change, and is
@@ -47,8 +48,9 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
 
   /// The gate. Its position among the fields matters.
   ///
-  /// It is far behind `first`, so that senders do not write to the cache line that the draining thread reads. It is
-  /// before the completion, whose size depends on the type of the failure, so its offset does not need metadata.
+  /// It is some fields behind `first`, so that the word that senders write is rarely in the cache line that the
+  /// draining thread reads. It is before the completion, whose size depends on the type of the failure, so its offset
+  /// does not need metadata.
   @usableFromInline package let gate = Gate<HubItem<Value>>()
 
   /// How the subject ended.
@@ -151,6 +153,9 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
 
   /// Delivers a value to all observers. The list does not change meanwhile, so it keeps every slot alive, and no
   /// reference is counted.
+  ///
+  /// The caller is the draining thread. A command calls it without this gate: its own gate serializes its deliveries,
+  /// and the adding and removing of observers.
   @inlinable
   package func deliver(_ value: Value) {
     access.reads()
@@ -193,6 +198,8 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
   }
 
   /// Adds a slot: immediately if the gate is idle, which needs no closure, otherwise as a job.
+  ///
+  /// If the hub is closed, it delivers the end or releases the slot, on the calling thread and without the gate.
   @usableFromInline
   func join(_ slot: Slot<Value, Failure>, _ subscription: Subscription) {
     if isClosed.load(ordering: .acquiring) {
@@ -203,6 +210,7 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
     } else {
       perform { self.insert(slot) }
     }
+    // Added last: a disposal before the insertion would remove nothing, and the list would keep the slot.
     subscription.add(slot)
   }
 
@@ -245,7 +253,7 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
     last = added
   }
 
-  /// Removes a slot of the list. The caller retains it.
+  /// Removes a slot from the list, which releases it. The caller holds another reference.
   private func unlink(_ slot: Slot<Value, Failure>) {
     let (previous, next) = (slot.previous, slot.next)
     (slot.previous, slot.next) = (nil, nil)
@@ -278,7 +286,7 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
   /// Whether the observers of a released subject wait for a stream that never ends.
   var isEndless: Bool { isClosed.load(ordering: .acquiring) && completion == nil && feed?.isEndless ?? false }
 
-  /// Adds a subscription to a stream that is sent to the subject, or disposes it if the subject has ended.
+  /// Adds a subscription to a stream that is sent to the subject, or disposes it if the hub is closed.
   func addUpstream(_ upstream: Subscription) {
     perform {
       if self.isClosed.load(ordering: .relaxed) { return upstream.dispose() }
@@ -304,7 +312,9 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
   }
 }
 
-/// An item of a hub's queue: a value, or a job that runs between events.
+/// An item of a hub's queue: a value, or a job.
+///
+/// A job is an end, a change of the list, or a value whose sender can wait.
 @usableFromInline
 package enum HubItem<Value: Sendable>: Sendable {
   case value(Value)
