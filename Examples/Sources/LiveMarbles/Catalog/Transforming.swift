@@ -61,7 +61,7 @@ extension Catalog {
       source.collect(groupedBy: { $0 % 2 }).map { $0.sorted { $0.key > $1.key }.map { "\($0.key): \($0.value)" } }
     }
     add("reduce(by: …, into: 0) { $0 += $1 }", digits("source", "1--2--3--|")) { source, _, _ in
-      source.reduce(by: { $0 % 2 }, into: 0) { $0 += $1 }.map { "\($0.key): \($0.result)" }
+      source.reduce(by: { $0 % 2 }, into: 0) { $0 += $1 }.map { "(\($0.key), \($0.result))" }
     }
     add("combinePrevious(1, -)", digits("source", "1--3--8--|")) { source, _, _ in
       source.combinePrevious(1, -)
