@@ -105,7 +105,8 @@ package final class ScheduledDrain<Value: Sendable, Failure: Error>: Sendable {
   @usableFromInline
   package func enqueue(_ end: Completion<Failure>) {
     guard subscription.isActive else { return }
-    let number = state.withLock { state in
+    let number = state.withLock { state -> Int? in
+      if state.isDisposed { return nil }
       state.end = end
       return state.reserveAction()
     }
@@ -171,8 +172,9 @@ package final class ScheduledDrain<Value: Sendable, Failure: Error>: Sendable {
     // The `suspension` of a value is released without the lock, because that may resume a sender.
     let (event, suspension) = state.withLock { state -> (Event<Value, Failure>?, Backpressure.Suspension?) in
       if let (value, suspension) = state.buffer.popFirst() {
-        // With a bound, the values left in the buffer still count against it.
-        if state.buffer.isUnbounded { swap(&state.buffer.values, &taken) }
+        // With a bound, the values left in the buffer still count against it. Under backpressure, the action may end
+        // after this value.
+        if state.buffer.isUnbounded, pressure == nil { swap(&state.buffer.values, &taken) }
         return (.next(value), suspension)
       }
       state.isScheduled = state.end != nil
@@ -190,7 +192,7 @@ package final class ScheduledDrain<Value: Sendable, Failure: Error>: Sendable {
     access.writes()
     let (number, isDisposed) = state.withLock { state -> (Int?, Bool) in
       guard !state.isDisposed else { return (nil, true) }
-      if state.buffer.isUnbounded {
+      if !taken.isEmpty {
         while let value = state.buffer.values.popFirst() { taken.append(value) }
         swap(&state.buffer.values, &taken)
       }
@@ -225,12 +227,12 @@ package final class ScheduledDrain<Value: Sendable, Failure: Error>: Sendable {
   @usableFromInline
   func dispose() {
     pressure?.removeCallback()
-    // Released without the lock, because releasing a value may run a user's code.
-    let (left, action) = state.withLock { state in
+    // Released without the lock, because releasing a value or a failure may run a user's code.
+    let (values, end, action) = state.withLock { state in
       state.isDisposed = true
-      return (state.buffer.empty(), state.action.take())
+      return (state.buffer.empty(), state.end.take(), state.action.take())
     }
     action?.dispose()
-    withExtendedLifetime(left) {}
+    withExtendedLifetime((values, end)) {}
   }
 }

@@ -16,13 +16,17 @@ public final class Subscription: Disposing {
   ///
   /// A reader counts itself and then loads `list`. A thread that disposes closes `list` and then loads this count. All
   /// four steps are sequentially consistent, so at least one of the two sees the other.
+  ///
+  /// A second pair of steps decides which thread frees the entries. The disposing thread stores them in `list` and then
+  /// loads this count. A reader subtracts itself and then loads `list`. These four are sequentially consistent, too.
+  /// Otherwise both could leave the entries to the other.
   private let readers = Atomic<UInt32>(0)
 
   /// The teardown: `empty`, `inFirst`, or the address of the newest ``TeardownEntry``.
   ///
-  /// Each entry leads to the previous one. The last leads to `inFirst` if `first` belongs to the list, otherwise to
-  /// `empty`. With the bit `closed`, the subscription is disposed. The other bits are then a list of disposed entries
-  /// that other threads may still read.
+  /// Each entry leads to the one added before it. The oldest leads to `inFirst` if `first` belongs to the list,
+  /// otherwise to `empty`. With the bit `closed`, the subscription is disposed. The other bits are then a list of
+  /// disposed entries that other threads may still read.
   private let list = Atomic<UInt>(Subscription.empty)
 
   /// The oldest entry, stored inline in nearly every subscription. That saves an object.
@@ -63,12 +67,13 @@ public final class Subscription: Disposing {
 
   /// Stops deliveries without the teardown, which ``dispose()`` performs later.
   ///
-  /// It is for an operator that has received the end of its upstream and has not yet passed it on.
+  /// Use it if the disposal must wait: until the received end of an upstream is passed on, or in a queue.
   public func stop() { active.store(false, ordering: .relaxed) }
 
   /// Stops deliveries, and disposes the teardown, the last added entry first.
   ///
-  /// A source is attached after the stages downstream of it, so the teardown goes from the source to the subscriber.
+  /// A source is attached after the stages downstream of it, so the teardown goes from the source to the subscriber. If
+  /// the subscription is disposed already, returns immediately, even while another thread performs the teardown.
   public func dispose() {
     stop()
     var entries = list.load(ordering: .relaxed)
@@ -162,7 +167,7 @@ public final class Subscription: Disposing {
   }
 
   private func freeDisposedEntries() {
-    let entries = list.load(ordering: .acquiring)
+    let entries = list.load(ordering: .sequentiallyConsistent)
     guard entries & Subscription.closed != 0, entries != Subscription.closed else { return }
     if list.compareExchange(expected: entries, desired: Subscription.closed, ordering: .acquiring).exchanged {
       free(entries & ~Subscription.closed) { _ in }

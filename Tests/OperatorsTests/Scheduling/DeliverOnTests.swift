@@ -39,6 +39,38 @@ struct DeliverOnTests {
     #expect(time.pendingCount == 0)
   }
 
+  /// The source may keep the drain after the disposal.
+  @Test func disposingReleasesAQueuedFailure() {
+    final class Problem: Error {}
+    let (subscription, sink) = (Subscription(), Sink<Int, any Error>(next: { _ in }, end: { _ in }))
+    let drain = ScheduledDrain(sink, subscription, .unbounded, TestScheduler())
+    weak var queued: Problem?
+    do {
+      let problem = Problem()
+      queued = problem
+      drain.enqueue(.failed(problem))
+    }
+    #expect(queued != nil)
+    subscription.dispose()
+    #expect(queued == nil)
+    withExtendedLifetime(drain) {}
+  }
+
+  /// A consumer without capacity ends an action in the middle of the values, also if the buffer has no bound.
+  @Test func disposingReleasesWhatASuspendedActionLeft() {
+    let (time, probe, held) = (TestScheduler(), LifetimeProbe(), Lock<Backpressure.Suspension?>(nil))
+    let sink = Sink<LifetimeProbe.Object, Never>(
+      next: { _ in held.withLock { $0 = Backpressure.current.map { Backpressure.Suspension($0) } } }, end: { _ in })
+    let subscription = Subscription()
+    let drain = ScheduledDrain(sink, subscription, .suspending(.max), time)
+    for _ in 0..<3 { #expect(drain.enqueue(probe.object())) }
+    time.advance()
+    #expect(probe.liveCount == 2)
+    subscription.dispose()
+    #expect(probe.liveCount == 0)
+    withExtendedLifetime((drain, held)) {}
+  }
+
   @Test func picture() {
     marbles {
       "-1-2---3-|"
