@@ -56,7 +56,7 @@ struct DeliverOnTests {
     withExtendedLifetime(drain) {}
   }
 
-  /// A consumer without capacity ends an action in the middle of the values, also if the buffer has no bound.
+  /// A consumer without capacity ends an action in the middle of the values, even if the buffer has no bound.
   @Test func disposingReleasesWhatASuspendedActionLeft() {
     let (time, probe, held) = (TestScheduler(), LifetimeProbe(), Lock<Backpressure.Suspension?>(nil))
     let sink = Sink<LifetimeProbe.Object, Never>(
