@@ -97,9 +97,9 @@ final class CommandCore: Gated {
       let before = state.facts
       let result = step(&state)
       let started = state.promote()
-      let isKnown = state.properties == nil || ended == nil && started.isEmpty && state.facts == before
+      let isAnnounced = state.properties != nil && (ended != nil || !started.isEmpty || state.facts != before)
       let change = Announcement.change(state.facts, ended: ended, started: started, isNested: isNested)
-      return ((result, isNested ? [] : started, isNested), isKnown ? nil : change)
+      return ((result, isNested ? [] : started, isNested), isAnnounced ? change : nil)
     }
   }
 

@@ -144,7 +144,7 @@ final class ExecutionCore: Sendable {
       next: { self.send(SentValue($0)) },
       end: { if case .failed(let failure) = $0 { self.end(.failed(.failed(failure))) } else { self.end(.completed) } })
     if workSubscription.isActive { signal.attach(sink, to: workSubscription) }
-    endCall()
+    closeCall()
   }
 
   private func send(_ value: SentValue) {
@@ -155,7 +155,7 @@ final class ExecutionCore: Sendable {
     }
     guard isOpen else { return }
     history?.send(value)
-    endCall()
+    closeCall()
   }
 
   /// A reporter for the work.
@@ -167,7 +167,7 @@ final class ExecutionCore: Sendable {
   }
 
   private func announce(_ fraction: Double) {
-    if core.announcing({ _ in openCall() ? (true, .progress(fraction)) : (false, nil) }) { endCall() }
+    if core.announcing({ _ in openCall() ? (true, .progress(fraction)) : (false, nil) }) { closeCall() }
   }
 
   // MARK: Ending
@@ -185,7 +185,7 @@ final class ExecutionCore: Sendable {
     }
     guard closed != nil else { return }
     workSubscription.dispose()
-    endCall()
+    closeCall()
   }
 
   /// Ends the handle.
@@ -205,7 +205,7 @@ final class ExecutionCore: Sendable {
     return true
   }
 
-  private func endCall() {
+  private func closeCall() {
     if openCalls.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 { core.finish(self) }
   }
 }

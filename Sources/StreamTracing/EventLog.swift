@@ -170,7 +170,7 @@ package struct TracedComputation {
 /// The log of one thread. Only that thread uses it.
 final class EventLog {
   var context = TraceContext()
-  private let number: Int
+  private let threadNumber: Int
 
   /// The current chunk. While its recording runs, the recorder retains it, too.
   private var chunk: Chunk?
@@ -180,7 +180,7 @@ final class EventLog {
   private var count = 0
 
   /// The number of the next event. Numbers of one chunk are consecutive.
-  private var next: Int
+  private var nextEvent: Int
 
   /// The time of the last event, or of the end of its code, as a count of ``ticks()``. Events of inner streams do not
   /// change it.
@@ -195,9 +195,9 @@ final class EventLog {
   /// The names for the nodes that are made next, by kind and place.
   var names: [String: String] = [:]
 
-  private init(_ number: Int) {
-    self.number = number
-    next = number << Self.numberShift
+  private init(_ threadNumber: Int) {
+    self.threadNumber = threadNumber
+    nextEvent = threadNumber << Self.numberShift
   }
 
   deinit { if let chunk { Recorder.shared.close(chunk) } }
@@ -254,12 +254,12 @@ final class EventLog {
 
   /// Ends code whose duration is recorded.
   fileprivate func end(_ start: Int, _ outerNested: Int) {
-    let (now, index) = (hasEndedDirectly ? lastTick : ticks(), context.event &- (next &- count))
+    let (now, index) = (hasEndedDirectly ? lastTick : ticks(), context.event &- (nextEvent &- count))
     let total = now &- start
     let own = total &- nested
     if index >= 0, index < count {
       Unmanaged.passUnretained(chunk.unsafelyUnwrapped)._withUnsafeGuaranteedRef { $0.end(index, at: now, own: own) }
-    } else if context.event >> Self.numberShift == number {
+    } else if context.event >> Self.numberShift == threadNumber {
       Recorder.shared.end(context.event, at: now, own: own)
     }
     nested = outerNested &+ total
@@ -296,7 +296,7 @@ final class EventLog {
   /// The time of the newest event of this log, if that is the given one.
   @inline(__always)
   private func newestTime(of event: Int) -> Int? {
-    guard event == next &- 1, count > 0 else { return nil }
+    guard event == nextEvent &- 1, count > 0 else { return nil }
     return Unmanaged.passUnretained(chunk.unsafelyUnwrapped)._withUnsafeGuaranteedRef { $0.time(at: count &- 1) }
   }
 
@@ -317,13 +317,13 @@ final class EventLog {
     if count == Chunk.size || session != chunkSession { renew(session) }
     Unmanaged.passUnretained(chunk.unsafelyUnwrapped)._withUnsafeGuaranteedRef { $0.append(entry, at: count, times) }
     count += 1
-    next += 1
-    return next - 1
+    nextEvent += 1
+    return nextEvent - 1
   }
 
   @inline(never)
   private func renew(_ session: Int) {
-    let fresh = Chunk(number, session, first: next)
+    let fresh = Chunk(threadNumber, session, first: nextEvent)
     Recorder.shared.replace(chunk, by: fresh)
     (chunk, chunkSession, count) = (fresh, session, 0)
   }

@@ -46,7 +46,7 @@ final class BindingDirection: Sendable {
   ///
   /// The thread that passes events sets it. `catchUp` unsets it with releasing order, and the next event is passed on
   /// after an acquiring load. So that event comes after all queued ones.
-  @usableFromInline let isBehind = Atomic(false)
+  @usableFromInline let isCatchingUp = Atomic(false)
   private let deferred = Lock(Queue<Deferred>())
 
   private struct Deferred: Sendable {
@@ -58,21 +58,21 @@ final class BindingDirection: Sendable {
 
   @usableFromInline init() {}
 
-  /// Passes an event on, `now` or `later`. Called by one thread at a time.
+  /// Passes an event on `now`, or enqueues the result of `makeStep`. Called by one thread at a time.
   @inlinable
-  func pass(_ now: () -> Void, orLater later: () -> @Sendable () -> Void) {
-    if isBehind.load(ordering: .acquiring), enqueue(later(), ifBehind: true) { return }
+  func pass(_ now: () -> Void, orLater makeStep: () -> @Sendable () -> Void) {
+    if isCatchingUp.load(ordering: .acquiring), enqueue(makeStep(), ifCatchingUp: true) { return }
     PassDepth.pass(now) {
-      _ = enqueue(later(), ifBehind: false)
+      _ = enqueue(makeStep(), ifCatchingUp: false)
       return { self.catchUp() }
     }
   }
 
   @usableFromInline
-  func enqueue(_ step: @escaping @Sendable () -> Void, ifBehind: Bool) -> Bool {
+  func enqueue(_ step: @escaping @Sendable () -> Void, ifCatchingUp: Bool) -> Bool {
     deferred.withLock { deferred in
-      if ifBehind, !isBehind.load(ordering: .relaxed) { return false }
-      isBehind.store(true, ordering: .relaxed)
+      if ifCatchingUp, !isCatchingUp.load(ordering: .relaxed) { return false }
+      isCatchingUp.store(true, ordering: .relaxed)
       deferred.append(Deferred(step: step, thread: currentThread))
       return true
     }
@@ -80,7 +80,7 @@ final class BindingDirection: Sendable {
 
   /// Drains the queue. When the budget for other threads is used up, a job on another thread continues.
   ///
-  /// One call runs at a time: that for the event that set `isBehind`, or its continuation.
+  /// One call runs at a time: that for the event that set `isCatchingUp`, or its continuation.
   @usableFromInline
   func catchUp() {
     var budget = Budget(ThreadClock(), time: .threadBudget)
@@ -94,7 +94,7 @@ final class BindingDirection: Sendable {
 
   private func next() -> Deferred? {
     deferred.withLock { deferred in
-      if deferred.isEmpty { isBehind.store(false, ordering: .releasing) }
+      if deferred.isEmpty { isCatchingUp.store(false, ordering: .releasing) }
       return deferred.first
     }
   }
@@ -118,11 +118,11 @@ enum PassDepth {
 
   private static let local = ThreadLocal(retained: true)
 
-  /// Passes a change on `now`, or `later` if the limit is reached or changes are queued.
+  /// Passes a change on `now`. If the limit is reached or changes are queued, enqueues the result of `makeStep`.
   @usableFromInline
-  static func pass(_ now: () -> Void, orLater later: () -> () -> Void) {
+  static func pass(_ now: () -> Void, orLater makeStep: () -> () -> Void) {
     let calls = ofThisThread
-    guard calls.depth < limit, calls.queue.isEmpty else { return calls.queue.append(later()) }
+    guard calls.depth < limit, calls.queue.isEmpty else { return calls.queue.append(makeStep()) }
     calls.depth += 1
     now()
     if calls.depth == 1 {

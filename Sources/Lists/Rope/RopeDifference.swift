@@ -32,7 +32,7 @@ extension RopeGap where Part: AnyObject {
     _ old: UnsafeBufferPointer<Part>, _ oldStart: Int, _ new: UnsafeBufferPointer<Part>, _ newStart: Int,
     _ count: (Part) -> Int, _ body: (RopeGap) -> Void
   ) {
-    let (first, last) = ends(UnsafeRawBufferPointer(old), UnsafeRawBufferPointer(new))
+    let (first, last) = sharedEnds(UnsafeRawBufferPointer(old), UnsafeRawBufferPointer(new))
     let (olds, news) = (old[first..<old.count - last], new[first..<new.count - last])
     if olds.isEmpty, news.isEmpty { return }
     let same = old[..<first].reduce(0) { $0 + count($1) }
@@ -53,7 +53,7 @@ extension RopeGap where Part: AnyObject {
   /// The numbers of parts that both sides share at the beginning and at the end. Compares addresses, which counts no
   /// references.
   @inlinable
-  static func ends(_ old: UnsafeRawBufferPointer, _ new: UnsafeRawBufferPointer) -> (first: Int, last: Int) {
+  static func sharedEnds(_ old: UnsafeRawBufferPointer, _ new: UnsafeRawBufferPointer) -> (first: Int, last: Int) {
     let (before, after) = (old.bindMemory(to: UInt.self), new.bindMemory(to: UInt.self))
     let shorter = Swift.min(before.count, after.count)
     var (first, last) = (0, 0)
@@ -205,16 +205,12 @@ extension Rope where Element: AnyObject {
   static func gapsInOneLeaf(from old: Node, to new: Node) -> [RopeGap<Element>]? {
     guard old.height == new.height else { return nil }
     var (old, new, start) = (Unmanaged.passUnretained(old), Unmanaged.passUnretained(new), 0)
-    while true {
-      let step: (old: Unmanaged<Node>, new: Unmanaged<Node>)?? = old._withUnsafeGuaranteedRef { old in
-        new._withUnsafeGuaranteedRef { new in
-          if old.height == 0 { return .some(nil) }
-          return old.differingChild(from: new, &start).map { .some($0) }
-        }
+    while old._withUnsafeGuaranteedRef({ $0.height }) > 0 {
+      let children = old._withUnsafeGuaranteedRef { old in
+        new._withUnsafeGuaranteedRef { new in old.differingChild(from: new, &start) }
       }
-      guard let step else { return nil }
-      guard let step else { break }
-      (old, new) = step
+      guard let children else { return nil }
+      (old, new) = children
     }
     var gaps: [RopeGap<Element>] = []
     old._withUnsafeGuaranteedRef { old in

@@ -55,7 +55,7 @@ package final class ScheduledDrain<Value: Sendable, Failure: Error>: Sendable {
   ///
   /// Guarded by: the action, of which one runs at a time.
   @exclusivity(unchecked)
-  @usableFromInline nonisolated(unsafe) var taken = Queue<Value>()
+  @usableFromInline nonisolated(unsafe) var batch = Queue<Value>()
   @usableFromInline let access = AccessCheck()
 
   /// A drain that the subscription disposes.
@@ -146,7 +146,7 @@ package final class ScheduledDrain<Value: Sendable, Failure: Error>: Sendable {
     var budget = Budget(AnyClock(scheduler), time: .hopBudget)
     while subscription.isActive {
       guard budget.take() else {
-        if let number = pause() { schedule(number, isNext: true) }
+        if let number = endOverBudget() { schedule(number, isNext: true) }
         return
       }
       guard let event = next() else { return }
@@ -161,20 +161,20 @@ package final class ScheduledDrain<Value: Sendable, Failure: Error>: Sendable {
       if !subscription.isActive { pressure.removeCallback() }
       return
     }
-    discard()
+    releaseBatch()
   }
 
   /// Returns the next event, or `nil` to end the action.
   @inlinable
   func next() -> Event<Value, Failure>? {
     access.writes()
-    if let value = taken.popFirst() { return .next(value) }
+    if let value = batch.popFirst() { return .next(value) }
     // The `suspension` of a value is released without the lock, because that may resume a sender.
     let (event, suspension) = state.withLock { state -> (Event<Value, Failure>?, Backpressure.Suspension?) in
       if let (value, suspension) = state.buffer.popFirst() {
         // With a bound, the values left in the buffer still count against it. Under backpressure, the action may end
         // after this value.
-        if state.buffer.isUnbounded, pressure == nil { swap(&state.buffer.values, &taken) }
+        if state.buffer.isUnbounded, pressure == nil { swap(&state.buffer.values, &batch) }
         return (.next(value), suspension)
       }
       state.isScheduled = state.end != nil
@@ -188,19 +188,19 @@ package final class ScheduledDrain<Value: Sendable, Failure: Error>: Sendable {
   ///
   /// - Returns: The number of the next action, if one must be scheduled.
   @usableFromInline
-  func pause() -> Int? {
+  func endOverBudget() -> Int? {
     access.writes()
     let (number, isDisposed) = state.withLock { state -> (Int?, Bool) in
       guard !state.isDisposed else { return (nil, true) }
-      if !taken.isEmpty {
-        while let value = state.buffer.values.popFirst() { taken.append(value) }
-        swap(&state.buffer.values, &taken)
+      if !batch.isEmpty {
+        while let value = state.buffer.values.popFirst() { batch.append(value) }
+        swap(&state.buffer.values, &batch)
       }
       state.isScheduled = false
       return (state.buffer.isEmpty && state.end == nil ? nil : state.reserveAction(), false)
     }
     // The disposal found an empty buffer: the values that this action has taken are released here.
-    if isDisposed { discard() }
+    if isDisposed { releaseBatch() }
     return number
   }
 
@@ -216,9 +216,9 @@ package final class ScheduledDrain<Value: Sendable, Failure: Error>: Sendable {
 
   /// Releases the values that the action has taken.
   @usableFromInline
-  func discard() {
+  func releaseBatch() {
     access.writes()
-    taken = Queue()
+    batch = Queue()
   }
 
   // MARK: Disposing

@@ -20,7 +20,7 @@ func recordQueued() { TraceNode.recordHere(.waits) }
 /// number of items for other threads. The queue has no bound, because blocking a sender would risk the deadlock that
 /// the gate prevents. A subject can drop the values beyond a limit.
 ///
-/// States, in terms of `word`:
+/// States, as values of `state`:
 /// - *idle*: no thread is draining, and the queue is empty. `enter` and `enqueue` lead to *busy*; the caller drains, or
 ///   schedules an action that drains.
 /// - *busy*, or the address of the newest queued item: one thread is draining, or will in a scheduled action. Other
@@ -30,12 +30,12 @@ func recordQueued() { TraceNode.recordHere(.waits) }
 ///   about to be. Other threads still add items. The thread that clears the bit drains. No thread can enter, so no item
 ///   overtakes.
 ///
-/// A draining thread stops with a releasing update of `word`, and the next starts with an acquiring one. All updates in
-/// between are read-modify-writes, so the second synchronises with the first (a release sequence). So data that only
+/// A draining thread stops with a releasing update of `state`, and the next starts with an acquiring one. All updates
+/// in between are read-modify-writes, so the second synchronises with the first (a release sequence). So data that only
 /// the draining thread touches needs no other protection.
 @usableFromInline
 package struct Gate<Item: Sendable>: ~Copyable, Sendable {
-  /// A queued item. The list in `word` begins with the newest item, the list in `rest` with the oldest.
+  /// A queued item. The list in `state` begins with the newest item, the list in `rest` with the oldest.
   @usableFromInline
   struct Node {
     @usableFromInline let item: Item
@@ -51,11 +51,11 @@ package struct Gate<Item: Sendable>: ~Copyable, Sendable {
     }
   }
 
-  /// The state: see above.
-  @usableFromInline let word = Atomic<UInt>(0)
+  /// One of the states above.
+  @usableFromInline let state = Atomic<UInt>(0)
 
   /// The items that the last draining thread took and did not deliver, oldest first. They are older than those of
-  /// `word`.
+  /// `state`.
   ///
   /// Guarded by: the gate (only the draining thread touches it). It is atomic only because gates are stored in a `let`.
   @usableFromInline let rest = Atomic<UInt>(0)
@@ -71,7 +71,7 @@ package struct Gate<Item: Sendable>: ~Copyable, Sendable {
   /// Releases items that were queued and not delivered, for example because an actor never ran the continuation.
   @inlinable
   deinit {
-    let (first, newest) = withLastReference { (rest.load(ordering: .relaxed), word.load(ordering: .acquiring)) }
+    let (first, newest) = withLastReference { (rest.load(ordering: .relaxed), state.load(ordering: .acquiring)) }
     release(first)
     release(newest)
   }
@@ -97,7 +97,7 @@ package struct Gate<Item: Sendable>: ~Copyable, Sendable {
   @inlinable
   @inline(__always)
   package func enter() -> Bool {
-    word.compareExchange(expected: Self.idle, desired: Self.busy, ordering: .acquiring).exchanged
+    state.compareExchange(expected: Self.idle, desired: Self.busy, ordering: .acquiring).exchanged
   }
 
   /// Enqueues an item for the draining thread, or enters an idle gate.
@@ -112,11 +112,11 @@ package struct Gate<Item: Sendable>: ~Copyable, Sendable {
   /// every thread, but is not timed: see ``Budget/take(timed:)``.
   @inlinable
   package func enqueue(_ item: Item, from thread: UInt) -> Bool {
-    var seen = word.load(ordering: .relaxed)
+    var seen = state.load(ordering: .relaxed)
     var mine: UnsafeMutablePointer<Node>?
     while true {
       if seen == Self.idle {
-        let (entered, found) = word.weakCompareExchange(expected: seen, desired: Self.busy, ordering: .acquiring)
+        let (entered, found) = state.weakCompareExchange(expected: seen, desired: Self.busy, ordering: .acquiring)
         seen = found
         guard entered else { continue }
         mine?.deallocate()
@@ -125,7 +125,7 @@ package struct Gate<Item: Sendable>: ~Copyable, Sendable {
       let node = mine ?? .allocate(capacity: 1)
       mine = node
       node.initialize(to: Node(item: item, next: seen & ~(Self.busy | Self.vacant), thread: thread))
-      let (left, found) = word.weakCompareExchange(
+      let (left, found) = state.weakCompareExchange(
         expected: seen, desired: UInt(bitPattern: node) | seen & Self.vacant, ordering: .releasing)
       if left {
         if Trace.isOn { recordQueued() }
@@ -138,15 +138,15 @@ package struct Gate<Item: Sendable>: ~Copyable, Sendable {
 
   /// Whether no thread is draining and the queue is empty. Another thread may enter right after the answer.
   @inlinable
-  package var isIdle: Bool { word.load(ordering: .acquiring) == Self.idle }
+  package var isIdle: Bool { state.load(ordering: .acquiring) == Self.idle }
 
   /// Makes the caller the draining thread of a vacant gate; `false` if the gate is not vacant.
   ///
   /// After `true` the caller has to call `drain`.
   @inlinable
   package func takeOver() -> Bool {
-    guard word.load(ordering: .relaxed) & Self.vacant != 0 else { return false }
-    return word.bitwiseAnd(~Self.vacant, ordering: .acquiring).oldValue & Self.vacant != 0
+    guard state.load(ordering: .relaxed) & Self.vacant != 0 else { return false }
+    return state.bitwiseAnd(~Self.vacant, ordering: .acquiring).oldValue & Self.vacant != 0
   }
 
   // MARK: Leaving
@@ -157,7 +157,7 @@ package struct Gate<Item: Sendable>: ~Copyable, Sendable {
   @inlinable
   @inline(__always)
   package func leaveIfEmpty() -> Bool {
-    word.compareExchange(expected: Self.busy, desired: Self.idle, ordering: .releasing).exchanged
+    state.compareExchange(expected: Self.busy, desired: Self.idle, ordering: .releasing).exchanged
   }
 
   /// Delivers queued items until the queue is empty, and then leaves.
@@ -179,7 +179,7 @@ package struct Gate<Item: Sendable>: ~Copyable, Sendable {
         let sender = waiting.pointee.thread
         if sender != thread, limit != .max, !budget.take(timed: sender != 0) {
           rest.store(next, ordering: .relaxed)
-          word.bitwiseOr(Self.vacant, ordering: .releasing)
+          state.bitwiseOr(Self.vacant, ordering: .releasing)
           return false
         }
         let taken = waiting.move()
@@ -188,7 +188,7 @@ package struct Gate<Item: Sendable>: ~Copyable, Sendable {
         deliver(taken.item)
       }
       if leaveIfEmpty() { return true }
-      next = oldestFirst(word.exchange(Self.busy, ordering: .acquiring))
+      next = oldestFirst(state.exchange(Self.busy, ordering: .acquiring))
     } while true
   }
 

@@ -9,8 +9,8 @@ import StreamTracing
 public final class Subscription: Disposing {
   @usableFromInline let active = Atomic(true)
 
-  /// Whether a thread has claimed `first`.
-  private let isFirstTaken = Atomic(false)
+  /// Whether a thread has claimed `oldest`.
+  private let isOldestClaimed = Atomic(false)
 
   /// The number of threads that read the list. The last of them frees entries that were disposed meanwhile.
   ///
@@ -22,17 +22,17 @@ public final class Subscription: Disposing {
   /// Otherwise both could leave the entries to the other.
   private let readers = Atomic<UInt32>(0)
 
-  /// The teardown: `empty`, `inFirst`, or the address of the newest ``TeardownEntry``.
+  /// The teardown: `empty`, `inOldest`, or the address of the newest ``TeardownEntry``.
   ///
-  /// Each entry leads to the one added before it. The oldest leads to `inFirst` if `first` belongs to the list,
+  /// Each entry leads to the one added before it. The oldest leads to `inOldest` if `oldest` belongs to the list,
   /// otherwise to `empty`. With the bit `closed`, the subscription is disposed. The other bits are then a list of
   /// disposed entries that other threads may still read.
   private let list = Atomic<UInt>(Subscription.empty)
 
   /// The oldest entry, stored inline in nearly every subscription. That saves an object.
   ///
-  /// Guarded by: `isFirstTaken` until `list` is `inFirst`, and by `list` from then on.
-  nonisolated(unsafe) private var first: (any Disposing)?
+  /// Guarded by: `isOldestClaimed` until `list` is `inOldest`, and by `list` from then on.
+  nonisolated(unsafe) private var oldest: (any Disposing)?
   private let access = AccessCheck()
 
   #if DEBUG
@@ -44,7 +44,7 @@ public final class Subscription: Disposing {
 
   private static var empty: UInt { 0 }
   private static var closed: UInt { 1 }
-  private static var inFirst: UInt { 2 }
+  private static var inOldest: UInt { 2 }
 
   /// An active subscription without a teardown.
   public init() {}
@@ -90,15 +90,15 @@ public final class Subscription: Disposing {
   /// Objects cannot be removed. If they change during the subscription, add one ``SerialDisposable`` or
   /// ``CompositeDisposable`` that holds them.
   public func add(_ disposing: any Disposing) {
-    if list.load(ordering: .relaxed) == Subscription.empty, !isFirstTaken.exchange(true, ordering: .relaxed) {
+    if list.load(ordering: .relaxed) == Subscription.empty, !isOldestClaimed.exchange(true, ordering: .relaxed) {
       access.writes()
-      first = disposing
+      oldest = disposing
       if list.compareExchange(
-        expected: Subscription.empty, desired: Subscription.inFirst, ordering: .releasing
+        expected: Subscription.empty, desired: Subscription.inOldest, ordering: .releasing
       ).exchanged {
         return
       }
-      first = nil
+      oldest = nil
     }
     push(disposing)
   }
@@ -182,7 +182,7 @@ public final class Subscription: Disposing {
       address = entry.takeUnretainedValue().next
     }
     access.reads()
-    if address == Subscription.inFirst, let first { body(first) }
+    if address == Subscription.inOldest, let oldest { body(oldest) }
   }
 
   /// Calls `body` for each entry of a list that only the caller owns, and frees the entries.
@@ -192,11 +192,11 @@ public final class Subscription: Disposing {
       address = entry.next
       body(entry.disposing)
     }
-    guard address == Subscription.inFirst else { return }
+    guard address == Subscription.inOldest else { return }
     access.writes()
-    let oldest = first
-    first = nil
-    if let oldest { body(oldest) }
+    let taken = oldest
+    oldest = nil
+    if let taken { body(taken) }
   }
 }
 
@@ -220,7 +220,7 @@ private final class TeardownEntry: Sendable {
 
   init(_ disposing: any Disposing) { self.disposing = disposing }
 
-  /// The entry at an address; `nil` for `empty` and `inFirst`.
+  /// The entry at an address; `nil` for `empty` and `inOldest`.
   static func at(_ address: UInt) -> Unmanaged<TeardownEntry>? {
     address > 15 ? UnsafeRawPointer(bitPattern: address).map(Unmanaged.fromOpaque) : nil
   }

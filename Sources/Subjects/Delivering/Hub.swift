@@ -149,7 +149,7 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
 
   /// Sends the end to all observers, and closes the hub.
   @usableFromInline
-  func end(_ completion: Completion<Failure>) { perform { self.finish(completion) } }
+  func end(_ completion: Completion<Failure>) { perform { self.close(completion) } }
 
   /// Delivers a value to all observers. The list does not change meanwhile, so it keeps every slot alive, and no
   /// reference is counted.
@@ -170,7 +170,7 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
   }
 
   /// Closes the hub: delivers the end to all observers or, without an end, only releases them.
-  private func finish(_ completion: Completion<Failure>?) {
+  private func close(_ completion: Completion<Failure>?) {
     access.writes()
     guard !isClosed.load(ordering: .relaxed) else { return }
     accessToCompletion.writes()
@@ -182,7 +182,7 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
     for upstream in upstreams.values { upstream.dispose() }
     while let slot = first?.takeUnretainedValue() {
       unlink(slot)
-      refuse(slot)
+      endSlot(slot)
     }
   }
 
@@ -203,7 +203,7 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
   @usableFromInline
   func join(_ slot: Slot<Value, Failure>, _ subscription: Subscription) {
     if isClosed.load(ordering: .acquiring) {
-      refuse(slot)
+      endSlot(slot)
     } else if gate.enter() {
       insert(slot)
       leave()
@@ -217,14 +217,14 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
   @usableFromInline
   func insert(_ slot: Slot<Value, Failure>) {
     access.writes()
-    if isClosed.load(ordering: .relaxed) { refuse(slot) } else { append(slot) }
+    if isClosed.load(ordering: .relaxed) { endSlot(slot) } else { append(slot) }
   }
 
   /// Delivers the end of a closed hub to an observer. If there is no end, it only releases the observer.
   ///
   /// Not inlined: reading the completion needs metadata.
   @inline(never)
-  private func refuse(_ slot: Slot<Value, Failure>) {
+  private func endSlot(_ slot: Slot<Value, Failure>) {
     accessToCompletion.reads()
     if let completion { slot.deliver(completion) } else { slot.release() }
   }
@@ -303,9 +303,9 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
   package func endAsReleased(_ close: @escaping @Sendable () -> Void = {}) {
     func end() {
       perform {
-        guard self.endsWhenReleased else { return self.finish(nil) }
+        guard self.endsWhenReleased else { return self.close(nil) }
         close()
-        self.finish(.completed)
+        self.close(.completed)
       }
     }
     if !DepthLimit.tryRun(end) { DepthLimit.enqueue(end) }
