@@ -30,7 +30,8 @@ extension MutableProperty {
 @_disfavoredOverload
 @available(
   *, unavailable,
-  message: "'$name' is read-only: write 'channel(\\.name, of: self) <~> …' for a property of a model."
+  message:
+    "An end is read-only. Write 'channel(\\.name, of: self)' for '$name', or '.terminal.converted(…)' to convert."
 )
 public func <~> <Value>(left: some PropertyProtocol<Value>, right: some PropertyProtocol<Value>) -> Disposable {
   fatalError()

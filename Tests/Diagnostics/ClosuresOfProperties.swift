@@ -28,8 +28,8 @@ func computing(_ name: MutableProperty<String>, _ age: MutableProperty<Int>, _ w
 @MainActor func joining(
   _ model: SearchModel, _ yes: MutableProperty<Bool>, _ no: MutableProperty<Bool>, _ age: MutableProperty<Int>
 ) {
-  model.$text <~> model.$text  // error: '$name' is read-only
-  model.$count <~> age  // error: '$name' is read-only
+  model.$text <~> model.$text  // error: An end is read-only
+  model.$count <~> age  // error: An end is read-only
   _ = Command(enabledIf: yes && no) { (x: Int) in Signal<Int, Never>.just(x) }  // error: a.value && b.value
   _ = Command(enabledIf: yes || no) { (x: Int) in Signal<Int, Never>.just(x) }  // error: a.value || b.value
   _ = Command(enabledIf: !yes) { (x: Int) in Signal<Int, Never>.just(x) }  // error: Write 'property.map { !$0 }'
