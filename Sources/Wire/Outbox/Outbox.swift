@@ -162,7 +162,8 @@ public final class Outbox<Message: Sendable, Answer: Sendable, Failure: Error>: 
   /// whose key is already queued is not enqueued again.
   ///
   /// - Parameter key: The key of the entry; by default a random text. With a custom key a caller may post a message
-  ///   again, if it does not know whether it has posted it. The key of a refused entry is that of a message to retry.
+  ///   again, if it does not know whether it has posted it. The key of a refused entry retries its message, or
+  ///   replaces it if it cannot be read.
   @discardableResult
   public func post(_ message: Message, key: String? = nil) -> Signal<Answer, OutboxFailure<Failure>> {
     sender.post(Entry(key: key ?? newKey(), message: message), limit) ?? .fail(.full)
@@ -182,7 +183,7 @@ public final class Outbox<Message: Sendable, Answer: Sendable, Failure: Error>: 
   /// Replaces an entry, waiting or refused, by another message with a new key, and returns its answer.
   ///
   /// The earlier message may have taken effect, unless it was never sent. If there is no such entry, because it was
-  /// acknowledged meanwhile, the message is posted all the same.
+  /// acknowledged meanwhile, the message is posted all the same, or fails with `full`.
   @discardableResult
   public func edit(_ key: String, to message: Message) -> Signal<Answer, OutboxFailure<Failure>> {
     sender.post(Entry(key: newKey(), message: message), limit, replacing: key) ?? .fail(.full)

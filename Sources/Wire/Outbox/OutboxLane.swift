@@ -45,7 +45,7 @@ final class OutboxLane<Message: Sendable, Answer: Sendable, Failure: Error>: Sen
     let nowhere = Sink<Never, Disconnection<Failure>>(next: { _ in }, end: { _ in })
     Sequencer.run(nowhere, subscription) { [self] lastEnd in
       guard let lastEnd else { return .attach(ready) }
-      guard !open.isEmpty else { return sender.ends(self) ? .end(.completed) : .attach(round) }
+      guard !open.isEmpty else { return sender.removeIfEmpty(self) ? .end(.completed) : .attach(round) }
       losses += 1
       let reason = if case .failed(let reason) = lastEnd { reason } else { Disconnection<Failure>.closed }
       guard let wait = sender.policy.delay(before: losses, after: reason) else {

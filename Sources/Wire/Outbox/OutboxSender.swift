@@ -17,15 +17,52 @@ final class OutboxSender<Message: Sendable, Answer: Sendable, Failure: Error>: S
     let lane: String
   }
 
+  /// What happens to an entry. Only the call that makes it *storing* or *claimed* decides what it becomes.
+  ///
+  ///     storing   to waiting when the entry is stored, to discarded, or gone if it cannot be stored
+  ///     waiting   to claimed, by an acknowledgement, a refusal, an edit or a discard
+  ///     refused   to storing by a retry, to claimed by an edit or a discard
+  ///     claimed   back if the change cannot be stored, otherwise to refused, or gone
+  ///     discarded gone, when the call that stores it has removed it from the store
+  private enum Stage { case storing, waiting, refused, claimed, discarded }
+
+  /// The stage and the answer of an entry. A refused one has the answer to its next sending.
+  private struct Known {
+    var stage: Stage
+    var reply = Reply(count: 1)
+  }
+
+  /// A claimed entry, and the lane of a waiting one; `nil` for a refused one.
+  private struct Claim {
+    let key: String
+    let reply: Reply
+    let lane: String?
+  }
+
   private struct State: Sendable {
-    /// The answers to the waiting entries, and to those that are being stored, by their keys.
-    var replies: [String: Reply] = [:]
+    /// The entries, by their keys.
+    var known: [String: Known] = [:]
+
+    /// The entries that are stored, in the order of ``waiting`` and ``refused``, which are copies.
+    var waiting: [Waiting] = []
+    var refused: [Box.Refused] = []
 
     /// The lanes that send, or look whether there is an entry to send.
     var lanes: [String: Lane] = [:]
 
     /// Starts a lane; `nil` before ``start(_:send:)`` and after ``stop()``.
     var start: (@Sendable (Lane) -> Void)?
+
+    /// The entries of a lane that may be sent. An entry that is claimed blocks those after it, to keep the order.
+    func entries(of lane: String) -> [Entry] {
+      waiting.filter { $0.lane == lane }.prefix { known[$0.entry.key]?.stage == .waiting }.map(\.entry)
+    }
+
+    mutating func drop(_ key: String) {
+      known[key] = nil
+      if let place = waiting.firstIndex(where: { $0.entry.key == key }) { waiting.remove(at: place) }
+      refused.removeAll { $0.key == key }
+    }
   }
 
   let waiting: MutableProperty<[Waiting]>
@@ -47,22 +84,22 @@ final class OutboxSender<Message: Sendable, Answer: Sendable, Failure: Error>: S
     _ lane: @escaping @Sendable (Message) -> String, keepsRefused: Bool, save: @escaping Save
   ) {
     (self.policy, laneOf, self.keepsRefused, self.save) = (policy, lane, keepsRefused, save)
-    var (known, waiting, refused): (Set<String>, [Waiting], [Box.Refused]) = ([], [], [])
     var state = State()
-    for entry in stored where known.insert(entry.key).inserted {
+    for entry in stored where state.known[entry.key] == nil {
+      var stage = Stage.refused
       switch entry.content {
       case .waiting(let message):
-        let queued = Waiting(entry: Entry(key: entry.key, message: message), lane: lane(message))
-        waiting.append(queued)
-        state.replies[entry.key] = Reply(count: 1)
+        stage = .waiting
+        state.waiting.append(Waiting(entry: Entry(key: entry.key, message: message), lane: lane(message)))
       case .refused(let message, let reason):
-        refused.append(Box.Refused(key: entry.key, message: message, reason: .earlier(reason)))
+        state.refused.append(Box.Refused(key: entry.key, message: message, reason: .earlier(reason)))
       case .unreadable(let reason):
-        refused.append(Box.Refused(key: entry.key, message: nil, reason: .unreadable(reason)))
+        state.refused.append(Box.Refused(key: entry.key, message: nil, reason: .unreadable(reason)))
       }
+      state.known[entry.key] = Known(stage: stage)
     }
-    self.waiting = MutableProperty(waiting)
-    self.refused = MutableProperty(refused)
+    waiting = MutableProperty(state.waiting)
+    refused = MutableProperty(state.refused)
     self.state = Lock(state)
     entries = self.waiting.map { $0.map(\.entry) }
   }
@@ -75,7 +112,7 @@ final class OutboxSender<Message: Sendable, Answer: Sendable, Failure: Error>: S
     for lane in Set(untracked { waiting.value }.map(\.lane)).sorted() { startLane(lane) }
   }
 
-  /// Starts a lane unless it is running, after its entries are in `waiting`.
+  /// Starts a lane unless it runs. The caller has put its entries into `waiting` before.
   private func startLane(_ name: String) {
     let new = Lane(name, self)
     let start = state.withLock { state -> (@Sendable (Lane) -> Void)? in
@@ -83,31 +120,28 @@ final class OutboxSender<Message: Sendable, Answer: Sendable, Failure: Error>: S
       state.lanes[name] = new
       return start
     }
-    start?(new)
+    if let start { outsideBatch { start(new) } }
   }
 
-  /// Whether a lane has no entries, so that it ends. The next entry starts another one.
-  ///
-  /// The lane is removed before this check. Otherwise an entry that arrives between the check and the removal would
-  /// start no lane.
-  func ends(_ lane: Lane) -> Bool {
-    state.withLock { if $0.lanes[lane.name] === lane { $0.lanes[lane.name] = nil } }
-    if entries(of: lane.name).isEmpty { return true }
-    return state.withLock { state in
-      guard state.start != nil, state.lanes[lane.name] == nil else { return true }
-      state.lanes[lane.name] = lane
-      return false
+  /// Removes a lane without an entry to send, and returns whether it ends. The next entry starts another one.
+  func removeIfEmpty(_ lane: Lane) -> Bool {
+    state.withLock { state in
+      guard state.start != nil else { return true }
+      guard state.entries(of: lane.name).isEmpty else { return false }
+      state.lanes[lane.name] = nil
+      return true
     }
   }
 
-  func entries(of lane: String) -> [Entry] {
-    untracked { waiting.value }.compactMap { $0.lane == lane ? $0.entry : nil }
-  }
+  func entries(of lane: String) -> [Entry] { state.withLock { $0.entries(of: lane) } }
 
   /// Stops sending. The streams of answers complete when the replies are released.
   func stop() {
     var left = State()
-    state.withLock { swap(&$0, &left) }
+    state.withLock { state in
+      swap(&state, &left)
+      (state.waiting, state.refused) = (left.waiting, left.refused)
+    }
     for lane in left.lanes.values { lane.subscription.dispose() }
   }
 
@@ -115,120 +149,167 @@ final class OutboxSender<Message: Sendable, Answer: Sendable, Failure: Error>: S
 
   /// Enqueues an entry unless it is queued, and returns its answer; `nil` if the outbox is full.
   ///
+  /// A refused entry with its key is retried instead.
+  ///
   /// - Parameter other: The key of an entry that is removed in the same step.
   func post(_ entry: Entry, _ limit: Int, replacing other: String? = nil) -> Signal<Answer, OutboxFailure<Failure>>? {
-    if other == nil, let answer = retry(entry.key) { return answer }
-    let (new, kept) = (Reply(count: 1), untracked { refused.value.count })
+    if let answer = retry(entry.key) { return answer }
+    // Without `other`, the refused entry that may be claimed is one with this key that cannot be read.
+    let claim = claim(other ?? entry.key, from: other == nil ? [.refused] : [.waiting, .refused])
+    let new = Known(stage: .storing)
     let (reply, isNew): (Reply?, Bool) = state.withLock { state in
-      if let known = state.replies[entry.key] { return (known, false) }
-      guard state.replies.count + kept < limit || other != nil else { return (nil, false) }
-      state.replies[entry.key] = new
-      return (new, true)
+      if let known = state.known[entry.key], claim?.key != entry.key { return (known.reply, false) }
+      guard claim != nil || state.known.count < limit else { return (nil, false) }
+      state.known[entry.key] = new
+      return (new.reply, true)
     }
     guard isNew else { return reply?.signal }
     do throws(StoreFailure) {
-      try save((other.map { [.removed(key: $0)] } ?? []) + [.posted(key: entry.key, entry.message)])
-      enqueue(entry) { [self] in if let other { forget(other) } }
+      try save((claim.map { [.removed(key: $0.key)] } ?? []) + [.posted(key: entry.key, entry.message)])
+      enqueue(entry, replacing: claim)
       noteStored()
+      // It could not be claimed: if another thread was about to store it, it is removed now.
+      if claim == nil, let other { _ = discard(other) }
     } catch {
       storeFailure.value = error
-      _ = state.withLock { $0.replies.removeValue(forKey: entry.key) }
-      new.fail(.notStored(error))
+      state.withLock { $0.known[entry.key] = nil }
+      if let claim { giveBack(claim, error) }
+      new.reply.fail(.notStored(error))
     }
-    return new.signal
+    return new.reply.signal
   }
 
-  /// Appends an entry whose reply is known, and starts its lane.
+  /// Sends an entry that was stored, unless it was discarded meanwhile.
   ///
-  /// - Parameter change: A change in the same step.
-  private func enqueue(_ entry: Entry, with change: () -> Void) {
+  /// - Parameter other: An entry that is removed in the same step.
+  private func enqueue(_ entry: Entry, replacing other: Claim? = nil) {
     let lane = laneOf(entry.message)
-    // The entry is stored, so a batch of the caller must not take it back.
-    outsideBatch {
-      batch {
-        change()
-        waiting.modify { $0.append(Waiting(entry: entry, lane: lane)) }
-      }
-      // Another thread may have discarded it before it was stored, or before it was in `waiting`.
-      let isDiscarded = state.withLock { $0.start != nil && $0.replies[entry.key] == nil }
-      guard isDiscarded else { return startLane(lane) }
-      remove(entry.key)
-      trySave([.removed(key: entry.key)])
+    let isDiscarded = state.withLock { state in
+      let known = state.known[entry.key]
+      if let other { state.drop(other.key) }
+      state.drop(entry.key)
+      state.known[entry.key] = known
+      if known?.stage == .discarded { return true }
+      state.known[entry.key]?.stage = .waiting
+      state.waiting.append(Waiting(entry: entry, lane: lane))
+      return false
     }
+    publish()
+    other?.reply.fail(.discarded)
+    if let lane = other?.lane { startLane(lane) }
+    guard isDiscarded else { return startLane(lane) }
+    trySave([.removed(key: entry.key)])
+    state.withLock { $0.known[entry.key] = nil }
   }
 
   /// Removes an entry that was acknowledged, and answers.
   func acknowledge(_ acknowledgement: Box.Acknowledgement) {
-    trySave([.removed(key: acknowledgement.key)])
-    guard let reply = remove(acknowledgement.key) else { return }
-    reply.send(acknowledgement.answer)
-    reply.complete()
+    guard let claim = claim(acknowledgement.key, from: [.waiting]) else { return }
+    trySave([.removed(key: claim.key)])
+    state.withLock { $0.drop(claim.key) }
+    publish(withRefused: false)
+    claim.reply.send(acknowledgement.answer)
+    claim.reply.complete()
   }
 
   /// Removes an entry that is not sent again, or keeps it as a refused one.
   func refuse(_ entry: Entry, _ reason: Disconnection<Failure>) {
+    guard let claim = claim(entry.key, from: [.waiting]) else { return }
     trySave([keepsRefused ? .refused(key: entry.key, reason: "\(reason)") : .removed(key: entry.key)])
-    let reply = batch {
-      let reply = remove(entry.key)
-      if keepsRefused, reply != nil {
-        refused.modify { $0.append(Box.Refused(key: entry.key, message: entry.message, reason: .gaveUp(reason))) }
-      }
-      return reply
+    state.withLock { state in
+      state.drop(entry.key)
+      guard keepsRefused else { return }
+      state.known[entry.key] = Known(stage: .refused)
+      state.refused.append(Box.Refused(key: entry.key, message: entry.message, reason: .gaveUp(reason)))
     }
-    reply?.fail(.gaveUp(reason))
+    publish(withRefused: keepsRefused)
+    claim.reply.fail(.gaveUp(reason))
   }
 
   func retry(_ key: String) -> Signal<Answer, OutboxFailure<Failure>>? {
-    guard let message = untracked({ refused.value }).first(where: { $0.key == key })?.message else { return nil }
-    let new = Reply(count: 1)
-    let isNew = state.withLock { state in
-      guard state.replies[key] == nil else { return false }
-      state.replies[key] = new
+    let (message, reply): (Message?, Reply?) = state.withLock { state in
+      guard let message = state.refused.first(where: { $0.key == key })?.message else { return (nil, nil) }
+      guard state.known[key]?.stage == .refused else { return (nil, state.known[key]?.reply) }
+      state.known[key]?.stage = .storing
+      return (message, state.known[key]?.reply)
+    }
+    guard let message else { return reply?.signal }
+    trySave([.reopened(key: key)])
+    enqueue(Entry(key: key, message: message))
+    return reply?.signal
+  }
+
+  /// Removes an entry, and returns whether there was one. The call that stores an entry removes it if it is discarded
+  /// meanwhile.
+  func discard(_ key: String) -> Bool {
+    if let claim = claim(key, from: [.waiting, .refused]) {
+      if let failure = trySave([.removed(key: key)]) {
+        giveBack(claim, failure)
+        return false
+      }
+      state.withLock { $0.drop(key) }
+      publish()
+      claim.reply.fail(.discarded)
+      if let lane = claim.lane { startLane(lane) }
       return true
     }
-    guard isNew else { return state.withLock { $0.replies[key] }?.signal }
-    trySave([.reopened(key: key)])
-    enqueue(Entry(key: key, message: message)) { refused.modify { $0.removeAll { $0.key == key } } }
-    return new.signal
-  }
-
-  func discard(_ key: String) -> Bool {
-    let isKnown =
-      untracked { refused.value }.contains { $0.key == key } || state.withLock { $0.replies[key] != nil }
-    guard isKnown, trySave([.removed(key: key)]) else { return false }
-    outsideBatch { batch { forget(key) } }
-    return true
-  }
-
-  /// Removes an entry, waiting or refused, from memory.
-  private func forget(_ key: String) {
-    refused.modify { $0.removeAll { $0.key == key } }
-    remove(key)?.fail(.discarded)
-  }
-
-  /// Removes a waiting entry, and returns its answer.
-  @discardableResult
-  private func remove(_ key: String) -> Reply? {
-    let reply = state.withLock { $0.replies.removeValue(forKey: key) }
-    waiting.modify { waiting in
-      if let place = waiting.firstIndex(where: { $0.entry.key == key }) { waiting.remove(at: place) }
+    let stored = state.withLock { state -> Reply? in
+      guard state.known[key]?.stage == .storing else { return nil }
+      state.known[key]?.stage = .discarded
+      return state.known[key]?.reply
     }
-    return reply
+    stored?.fail(.discarded)
+    return stored != nil
+  }
+
+  /// Claims an entry at one of some stages; `nil` if there is none. The caller ends or gives back the claim.
+  private func claim(_ key: String, from stages: Set<Stage>) -> Claim? {
+    state.withLock { state in
+      guard let known = state.known[key], stages.contains(known.stage) else { return nil }
+      state.known[key]?.stage = .claimed
+      let lane = state.waiting.first { $0.entry.key == key }?.lane
+      return Claim(key: key, reply: known.reply, lane: lane)
+    }
+  }
+
+  /// Ends the claim of an entry whose change could not be stored.
+  private func giveBack(_ claim: Claim, _ failure: StoreFailure) {
+    if let lane = claim.lane {
+      state.withLock { $0.known[claim.key]?.stage = .waiting }
+      startLane(lane)
+    } else {
+      state.withLock { $0.known[claim.key] = Known(stage: .refused) }
+      // A `post` of the key meanwhile has this answer.
+      claim.reply.fail(.notStored(failure))
+    }
+  }
+
+  /// Copies the lists into the properties, as the newest state has them. A batch of the caller must not take it back,
+  /// because the store has it.
+  private func publish(withRefused: Bool = true) {
+    outsideBatch {
+      batch {
+        waiting.modify { [self] in $0 = state.withLock { $0.waiting } }
+        if withRefused { refused.modify { [self] in $0 = state.withLock { $0.refused } } }
+      }
+    }
   }
 
   // MARK: The store
 
-  /// Stores a change that cannot be taken back. If that fails, the entry is sent again after a restart, and recognized
-  /// by its key.
+  /// Stores a change, and returns the failure.
+  ///
+  /// Acknowledgements, refusals and retries take effect all the same. After a restart such an entry is where it was:
+  /// it is sent again and recognized by its key, or is refused again.
   @discardableResult
-  private func trySave(_ changes: [StoredChange<Message>]) -> Bool {
+  private func trySave(_ changes: [StoredChange<Message>]) -> StoreFailure? {
     do throws(StoreFailure) {
       try save(changes)
       noteStored()
-      return true
+      return nil
     } catch {
       storeFailure.value = error
-      return false
+      return error
     }
   }
 
