@@ -74,6 +74,23 @@ import Wire
     }
   }
 
+  /// A child process that is being started has such a copy of each descriptor.
+  @Test func aReleasedStoreUnlocksItsFileAlthoughADescriptorWasCopied() throws {
+    try withFile { url in
+      let store = try Store(at: url)
+      var file = stat()
+      try #require(stat(url.path, &file) == 0)
+      let descriptor = (0..<4_096 as Range<Int32>).first { number in
+        var other = stat()
+        return fstat(number, &other) == 0 && other.st_dev == file.st_dev && other.st_ino == file.st_ino
+      }
+      let copy = dup(try #require(descriptor))
+      defer { close(copy) }
+      withExtendedLifetime(consume store) {}
+      _ = try Store(at: url)
+    }
+  }
+
   @Test func aByteThatWasChangedCutsTheFileBeforeItsRecord() throws {
     try withFile { url in
       do {

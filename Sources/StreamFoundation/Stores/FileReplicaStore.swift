@@ -51,7 +51,7 @@ public struct FileReplicaStore<State: Codable & Sendable, Position: Codable & Se
     }
     guard payload.count <= OutboxLog.longestPayload else { throw StoreFailure("\(path): the state is too long.") }
     let change = OutboxLog.Change(kind: .posted, version: version, key: "", payload: Array(payload))
-    close(try StoreFile.replace(path, with: Self.header + OutboxLog.record([change])))
+    StoreFile.release(try StoreFile.replace(path, with: Self.header + OutboxLog.record([change])))
     try StoreFile.makeNameDurable(of: path)
   }
 

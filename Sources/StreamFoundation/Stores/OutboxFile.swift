@@ -26,7 +26,7 @@ final class OutboxFile: Sendable {
 
   private init(_ path: String, _ state: State) { (self.path, self.state) = (path, Lock(state)) }
 
-  deinit { close(state.withLock { $0.descriptor }) }
+  deinit { StoreFile.release(state.withLock { $0.descriptor }) }
 
   var entries: [(key: String, value: OutboxIndex.Entry)] { state.withLock { $0.index.sorted } }
 
@@ -74,7 +74,7 @@ final class OutboxFile: Sendable {
       try StoreFile.makeNameDurable(of: path)
       return (OutboxFile(path, State(descriptor: descriptor, length: length, index: index)), cut)
     } catch {
-      close(descriptor)
+      StoreFile.release(descriptor)
       throw error
     }
   }
@@ -107,7 +107,7 @@ final class OutboxFile: Sendable {
     let bytes = state.index.compacted
     state.limit = max(smallestLimit, 2 * max(bytes.count, state.length))
     guard let descriptor = try? StoreFile.replace(path, with: bytes) else { return }
-    close(state.descriptor)
+    StoreFile.release(state.descriptor)
     // The new file has the name now, so every later change belongs there, even if that is not on the disk yet.
     do throws(StoreFailure) { try StoreFile.makeNameDurable(of: path) } catch { state.isNameDurable = false }
     (state.descriptor, state.length) = (descriptor, bytes.count)

@@ -69,6 +69,14 @@ enum StoreFile {
     StoreFailure("\(path): this is not a file, but a device or a pipe. Pass another path.")
   }
 
+  /// Unlocks and closes a file.
+  ///
+  /// Closing alone does not always unlock it: a child process shares the lock until it runs its program.
+  static func release(_ descriptor: Int32) {
+    flock(descriptor, LOCK_UN)
+    close(descriptor)
+  }
+
   /// Replaces a file by a new one with some bytes, and returns the locked descriptor of the new one.
   ///
   /// If that fails, the file is as before. The new name may not be on the disk yet: see ``makeNameDurable(of:)``.
@@ -88,7 +96,7 @@ enum StoreFile {
       return descriptor
     } catch {
       unlink(new)
-      close(descriptor)
+      release(descriptor)
       throw error
     }
   }
