@@ -17,7 +17,7 @@ final class OutboxSender<Message: Sendable, Answer: Sendable, Failure: Error>: S
     let lane: String
   }
 
-  /// What happens to an entry. Only the call that makes it *storing* or *claimed* decides what it becomes.
+  /// The stage of an entry. Only the call that makes it *storing* or *claimed* sets its next stage.
   ///
   ///     storing   to waiting when the entry is stored, to discarded, or gone if it cannot be stored
   ///     waiting   to claimed, by an acknowledgement, a refusal, an edit or a discard
