@@ -46,7 +46,7 @@ extension FileHandle {
     requirePositive(size)
     return Signal(attaching: { sink, subscription in
       let queue = DispatchQueue(label: "rill.read")
-      ChunkReader.start(dup(self.fileDescriptor), nil, size, queue, sink, subscription)
+      ChunkReader.start(Descriptor.copy(self.fileDescriptor), nil, size, queue, sink, subscription)
     })
   }
 }

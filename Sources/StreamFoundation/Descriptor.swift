@@ -14,6 +14,9 @@ final class Descriptor: Sendable {
     self.number = number
   }
 
+  /// Copies an open descriptor. A started process does not inherit the copy, so it does not keep a pipe open.
+  static func copy(_ number: Int32) -> Int32 { fcntl(number, F_DUPFD_CLOEXEC, 0) }
+
   /// Returns `nil` as well if the descriptor is open for writing only. A wait for its bytes would never end.
   convenience init?(readable number: Int32) {
     self.init(number)

@@ -17,7 +17,7 @@ extension StreamProtocol where Value == Data, Failure == FileFailure {
   /// A subscription writes through a copy of the descriptor, and closes the copy at the end or on disposal. Disposal
   /// stops the current write to a pipe or a socket. The owner of the handle closes the handle. Delivers on a task.
   public func write(to handle: FileHandle) -> Signal<Int, FileFailure> {
-    written(path: nil) { dup(handle.fileDescriptor) }
+    written(path: nil) { Descriptor.copy(handle.fileDescriptor) }
   }
 
   /// Writes the bytes to a file, which is created if necessary.

@@ -207,6 +207,28 @@ import Testing
     recorder.dispose()
   }
 
+  /// Otherwise a process that was started meanwhile would keep a pipe open after its last writer has closed it.
+  @Test func aProcessThatIsStartedDoesNotInheritTheCopies() async throws {
+    let pipe = Pipe()
+    let source = Subject<Data, Never>()
+    let reader = Recorder(pipe.fileHandleForReading.chunks())
+    let writer = Recorder(source.write(to: pipe.fileHandleForWriting))
+    source.send(Data("one".utf8))
+    await reader.waitForValues(1)
+    var ends = stat()
+    let handles = [pipe.fileHandleForReading.fileDescriptor, pipe.fileHandleForWriting.fileDescriptor]
+    try #require(fstat(handles[0], &ends) == 0)
+    let copies = (Int32(0)..<1_000).filter { number in
+      var file = stat()
+      return fstat(number, &file) == 0 && file.st_dev == ends.st_dev && file.st_ino == ends.st_ino
+        && !handles.contains(number)
+    }
+    #expect(copies.count == 2)
+    #expect(copies.allSatisfy { fcntl($0, F_GETFD) & FD_CLOEXEC != 0 })
+    reader.dispose()
+    writer.dispose()
+  }
+
   @Test func disposingInAHandlerStopsReading() async throws {
     let file = try TemporaryFile(String(repeating: "x", count: 10_000))
     let recorder = Recorder(Signal.contents(of: file.url, size: 10).take(3))

@@ -179,7 +179,7 @@ private final class Dying: Sendable {
     threads.wait()
     a.value = -1
     // A thread of the library may deliver the last value.
-    while told.values.last != -2 { sched_yield() }
+    while told.values.last != -2 { letQueuedWorkRun() }
     watching.dispose()
   }
 

@@ -49,7 +49,7 @@ import Testing
       }
       threads.wait()
       let final = sum.value
-      while last.withLock({ $0 }) != final { sched_yield() }
+      while last.withLock({ $0 }) != final { letQueuedWorkRun() }
       #expect(overlaps.withLock { $0 } == 0)
       watching.dispose()
     }

@@ -82,7 +82,7 @@ final class CrowdRun: Sendable {
     // Handlers that still run may create and dispose observers.
     var all: [Watcher] { watchers.withLock { $0 }.filter { !$0.isDisposed.load(ordering: .acquiring) } }
     let tags = currentTags()
-    let deadline = ContinuousClock.now + .seconds(10)
+    let deadline = ContinuousClock.now + .seconds(60)
     while !hasFailed {
       let late = all.first { $0.received.withLock { $0.last } != $0.expected(currentTags()) }
       guard late != nil || !areBoundEndsEqual || !areCounted else { break }
@@ -90,7 +90,7 @@ final class CrowdRun: Sendable {
         if late != nil || !areBoundEndsEqual { reportLost(late) }
         break
       }
-      sched_yield()
+      letQueuedWorkRun()
     }
     checkNodes(tags)
     for watcher in all { watcher.handle.withLock { $0 }?.dispose() }
@@ -333,4 +333,14 @@ final class CrowdRun: Sendable {
       watcher?.handle.withLock { $0 }?.dispose()
     }
   }
+}
+
+/// Blocks this thread until a global queue has begun everything that was queued before.
+///
+/// The engine hands drains over to such a queue. A thread of that queue that waited in a loop would keep its place, and
+/// two such loops would stop the queue on a machine with two processors.
+func letQueuedWorkRun() {
+  let hasRun = DispatchSemaphore(value: 0)
+  DispatchQueue.global().async { hasRun.signal() }
+  hasRun.wait()
 }
