@@ -5,28 +5,31 @@ import Subjects
 
 /// One execution: its work, its values and its end, and its place in the command.
 ///
-/// `openCalls` counts the calls that have to return before the execution is over. These are the synchronous part of the
-/// work, each value and fraction that is being sent, and the teardown, which is counted from the beginning. So an
-/// execution that ends in its own body is over only when the body has returned and the work is torn down. Observers
-/// receive a value before the end that it led to.
+/// `openCalls` begins at 1, for the teardown. The synchronous part of the work, and each value or fraction that is
+/// being sent, add 1 while they run. At 0 the execution is over. So an execution that ends in its own body is over only
+/// when the body has returned and the work is torn down. If a handler of a value ends the execution, the other
+/// observers receive the value first.
 ///
 /// Values and failures have no static type here, because unspecialized generic code takes ten times as long. The
 /// callers convert them.
 ///
-/// Guarded by: the command's lock (all variables). `end` is set once, and is read without the lock by code that runs
-/// after that: the announcement and the recording of the end, the end of the handle, and `deinit`.
+/// Guarded by: the command's lock (all variables). Exception: `end` is written once, before the `closeCall` that leads
+/// to `finish`. Code that runs from `finish` on reads it without the lock.
 final class ExecutionCore: Sendable {
   typealias End = Completion<CommandError<any Error>>
   typealias Work = @Sendable (ExecutionCore) -> Void
   typealias ValueHistory = ReplaySubject<SentValue, CommandError<any Error>>
 
   /// The place of an execution in its command.
+  ///
+  /// An accepted execution is *uncounted*, *waiting*, *running*, *uncounted* again when it is removed, and *settled*. A
+  /// refused one is *uncounted* and then *settled*.
   enum Stage {
-    /// The command does not count the execution: it has not accepted it yet, has refused it, or has removed it.
+    /// The command has not accepted the execution, or has removed it. The handle has not ended.
     case uncounted
     /// The command has accepted the execution, which waits for its turn.
     case waiting
-    /// The execution may run.
+    /// The execution may run. The command counts it, unless the command was released.
     case running
     /// The handle has ended. This stage is the last.
     case settled
@@ -51,7 +54,7 @@ final class ExecutionCore: Sendable {
   /// create handles then.
   private let handleCount = Atomic<Int>(1)
 
-  /// Values buffered until the first subscriber of a handle, and the replay subject that then takes over.
+  /// The values until a handle has its first subscriber. From then on `subject` has them.
   @exclusivity(unchecked) nonisolated(unsafe) private var values: [SentValue] = []
   @exclusivity(unchecked) nonisolated(unsafe) private var subject: ValueHistory?
 
@@ -98,8 +101,8 @@ final class ExecutionCore: Sendable {
 
   /// All values and the end, for subscribers of the handle.
   ///
-  /// The new subject is filled under the lock. It has no observers then, so that runs no code of a user. Its own lock
-  /// is taken after the command's.
+  /// The new subject is filled under the command's lock. It has no observers yet, so no user code runs. Lock order: the
+  /// command's, then the subject's.
   var history: ValueHistory {
     core.state.withLock { _ in
       if let subject { return subject }
@@ -114,7 +117,7 @@ final class ExecutionCore: Sendable {
 
   // MARK: Handles
 
-  /// Keeps the values for another handle. Called while one exists, or before the work begins.
+  /// Counts another handle. Called while a handle exists, or before the work begins, so the count never rises from 0.
   func retainValues() { handleCount.add(1, ordering: .relaxed) }
 
   /// Releases the values if this was the last handle.
@@ -174,10 +177,12 @@ final class ExecutionCore: Sendable {
 
   /// Ends the execution.
   ///
-  /// The work is torn down first. Then the command removes the execution and announces that. If another thread or a
-  /// scheduler delivers the announcement, the handle may end before observers are notified.
+  /// Sets the end and tears the work down. When the last open call has returned, possibly on another thread, the
+  /// command removes the execution and announces that. If another thread or a scheduler delivers the announcement, the
+  /// handle may end before observers are notified.
   func end(_ end: End) {
-    // Work that has not begun is released without the lock, because that may run user code.
+    // `nil` if the execution has ended already. Pending work is released without the lock, because that may run user
+    // code.
     let closed = core.state.withLock { _ -> Work?? in
       guard self.end == nil else { return nil }
       self.end = end

@@ -2,7 +2,7 @@ import Operators
 public import Properties
 public import StreamCore
 
-/// A list to read and watch: an ``ObservableList``, the rows of a table, or a list derived from them.
+/// A list to read and observe: an ``ObservableList``, the rows of a table, or a list derived from either.
 public protocol ListProtocol<Element>: Sendable {
   associatedtype Element: Sendable
 
@@ -10,12 +10,12 @@ public protocol ListProtocol<Element>: Sendable {
   var list: DerivedList<Element> { get }
 }
 
-/// A list that is derived from other lists.
+/// A read-only list: the view of an ``ObservableList`` or of a table's rows, or derived from other lists.
 ///
-/// It is a node of the state graph: lazy while nothing observes it, up to date when it is read, and one step under
-/// ``batch(_:)``. In a tracked closure, a read of `count` depends on the count only, a read of an element on that
-/// element, and a read of `value` on everything. A change costs the sum of its edits in the derived lists that it
-/// reaches. A derived list keeps its sources alive, and they do not keep it.
+/// It is derived state: computed when it is read or observed, always up to date, and changed once by a ``batch(_:)``.
+/// In a tracked closure, a read of `count` depends on the count only, a read of an element on that element, and a read
+/// of `value` on everything. A change takes time in proportion to the edits that it causes, added up over the derived
+/// lists that depend on it. A derived list keeps its sources alive, and they do not keep it.
 public final class DerivedList<Element: Sendable>: ListProtocol {
   @usableFromInline let rows: Property<Rows<Element>>
 
@@ -30,13 +30,15 @@ public final class DerivedList<Element: Sendable>: ListProtocol {
   public var list: DerivedList<Element> { self }
 }
 
-/// The parts of a list that readers track: a node for each, made at the first read.
+/// A cache of the properties through which tracked closures read a list: its count, all its rows, or one row.
+///
+/// Each is made at the first read.
 private struct Faces<Element: Sendable>: Sendable {
   var count: Property<Int>?
   var whole: Property<Rows<Element>>?
   var byIndex: [Int: Property<Row<Element>?>] = [:]
 
-  /// The number of elements that may have their own node.
+  /// The capacity of `byIndex`. When it is full, it is emptied; closures retain the nodes that they have read.
   static var limit: Int { 256 }
 }
 
@@ -51,8 +53,11 @@ extension DerivedList {
     }
   }
 
-  /// All rows, for readers. A tracked closure reads a separate node. Otherwise a criterion that reads its own list
-  /// could not be distinguished from that list. Untracked reads use no such node, because it would retain removed rows.
+  /// All rows, for readers: in a tracked closure through a separate node.
+  ///
+  /// Otherwise, if a criterion reads the list that it filters, its stage takes that read for its own read of the
+  /// source, and does not run the criterion again after a change. Untracked reads do not use that node: it keeps its
+  /// last value, with removed rows, until it is read again.
   var current: Rows<Element> { isTracking ? whole.value : rows.value }
 
   private var whole: Property<Rows<Element>> {
@@ -64,15 +69,14 @@ extension DerivedList {
     }
   }
 
-  /// A row. A tracked closure reads it through its own node; untracked reads do not, since a node would retain a
-  /// removed row.
+  /// A row, in a tracked closure through a node of that row. Untracked reads use none: see `current`.
   @usableFromInline
   func row(_ index: Int) -> Row<Element>? {
     guard isTracking else { return rows.value.row(index) }
     if let known = faces.withLock({ $0.byIndex[index] }) { return known.value }
     let isFull = faces.withLock { $0.byIndex.count >= Faces<Element>.limit }
     let made = parts?.row(index) ?? Property(rows, areSame: { $0 === $1 }, { $0.row(index) })
-    // Tracked closures retain the nodes that they have read. The others are released when the lock is free.
+    // Closures retain the nodes of a full cache that they use. The rest is released when the lock is free.
     var dropped: [Int: Property<Row<Element>?>] = [:]
     faces.withLock { faces in
       if isFull { swap(&dropped, &faces.byIndex) }
@@ -82,7 +86,9 @@ extension DerivedList {
   }
 }
 
-/// The count and the rows of a source, each computed only after changes in which it differs.
+/// Makes properties for the count and for one row of a source.
+///
+/// Each is invalidated only by a change that affects it: see ``Parts``.
 @usableFromInline
 struct ListParts<Element: Sendable>: Sendable {
   let count: @Sendable () -> Property<Int>
@@ -123,7 +129,7 @@ extension ListProtocol {
   /// The elements, as an array. Takes time in proportion to their number.
   public var value: [Element] { list.current.elements() }
 
-  /// The elements, as a collection that is made in no time and does not change.
+  /// The elements, as an immutable collection. Takes constant time.
   public var elements: ListElements<Element> { ListElements(list.current) }
 
   /// The elements, as a property.
@@ -166,7 +172,7 @@ struct Editing<Element: Sendable>: Operator {
 
 /// The elements of a list at one moment.
 ///
-/// Copying takes no time, and an element is found in time in proportion to the logarithm of the count.
+/// Copying takes constant time, and finding an element takes time in proportion to the logarithm of the count.
 public struct ListElements<Element: Sendable>: RandomAccessCollection, Sendable {
   @usableFromInline let rows: Rows<Element>
 

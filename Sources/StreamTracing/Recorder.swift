@@ -3,8 +3,8 @@ import Synchronization
 
 /// The shared state of a recording: live nodes, edges and filled chunks.
 ///
-/// One lock guards it. A thread takes it when a node or an edge comes or goes, when it looks up the node of an object,
-/// and once for a thousand events.
+/// Guarded by: `lock`. A thread takes the lock when a node or an edge is added or removed, when it looks up the node of
+/// an object, and when its chunk is full. It also takes the lock when code ends whose event is in a full chunk.
 final class Recorder: Sendable {
   static let shared = Recorder()
 
@@ -24,7 +24,7 @@ final class Recorder: Sendable {
     /// The inputs of nodes with several or changing inputs.
     var inputs: [Int: Set<Int>] = [:]
 
-    /// The nodes of live objects, which it retains.
+    /// The node of each live object. The dictionary retains the nodes, not the objects.
     var objects: [TraceKey: TraceNode] = [:]
 
     /// The chunks that threads are filling, and the filled ones, oldest first.
@@ -37,7 +37,8 @@ final class Recorder: Sendable {
     /// The number of events that were dropped because the capacity was used up.
     var lost = 0
 
-    /// The news for the output, and the count of changes above which they are pruned; `nil` without an output.
+    /// The changes that the output has not received; `nil` without an output. Above `mostNews` changes, they are
+    /// pruned.
     var news: News?
     var mostNews = 1_000
   }
@@ -56,7 +57,7 @@ final class Recorder: Sendable {
   /// Guarded by: lock.
   nonisolated(unsafe) private var state = State()
 
-  /// Taken before `lock`.
+  /// Serializes `join` and `leave`. Taken before `lock`.
   private let sharing = SystemLock()
 
   /// The number of callers that share the recording. Guarded by: sharing.
@@ -130,7 +131,9 @@ final class Recorder: Sendable {
     return recording
   }
 
-  /// Starts a recording in memory, or joins the running one. The recording that it starts ends when all have left.
+  /// Shares a recording in memory, which the first caller starts and the last one ends.
+  ///
+  /// If a recording is running that `Trace` has started, it is used as it is.
   func join(_ capacity: Int) {
     sharing.lock()
     defer { sharing.unlock() }
@@ -229,7 +232,9 @@ final class Recorder: Sendable {
 
   // MARK: Events
 
-  /// A thread continues in a new chunk. It never waits for the output: the oldest events are dropped instead.
+  /// Moves a thread's chunk to `full`, registers the next one, and drops the oldest chunks beyond the capacity.
+  ///
+  /// So a thread never waits for the output.
   func replace(_ chunk: Chunk?, by next: Chunk) {
     let dropped = withLock { state in
       if let chunk { state.close(chunk) }
@@ -239,7 +244,7 @@ final class Recorder: Sendable {
     withExtendedLifetime(dropped) {}
   }
 
-  /// Ends the code of an event that is not in the chunk that its thread is filling.
+  /// Records the end of an event's code. The event is in a full chunk of the calling thread.
   func end(_ event: Int, at now: Int, own: Int) {
     withLock { state in
       guard let chunk = state.full.last(where: { $0.first <= event && event < $0.first + $0.count }) else { return }
@@ -247,7 +252,7 @@ final class Recorder: Sendable {
     }
   }
 
-  /// Called at the end of a thread.
+  /// Moves a chunk to `full`, because its thread ends.
   func close(_ chunk: Chunk) { withLock { $0.close(chunk) } }
 
   // MARK: Looking
@@ -262,7 +267,8 @@ final class Recorder: Sendable {
 
   /// The nodes, edges and events that are known at this moment.
   ///
-  /// Only values are copied. A copy of ``State/objects`` would keep nodes that are released meanwhile.
+  /// Copies the records and not ``State/objects``: a copy of that would retain nodes whose objects are released
+  /// meanwhile.
   var recording: Recording {
     let (nodes, edges, lost, began, events) = withLock {
       ($0.nodes, $0.edges, $0.lost, $0.options.began, $0.events)
@@ -301,7 +307,10 @@ extension Recorder.State {
     full.append(chunk)
   }
 
-  /// The recorded events. Their counts are read under the lock, with the nodes, so every event's node is among them.
+  /// The recorded events.
+  ///
+  /// Their counts are read under the same lock as the nodes, so no event refers to a node that is added later. A node
+  /// that was released long ago may be missing.
   fileprivate var events: [EventRange] { (full + open.values).map { EventRange(chunk: $0, range: 0..<$0.count) } }
 
   /// Takes the news for the output.

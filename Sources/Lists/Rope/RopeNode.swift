@@ -128,8 +128,8 @@ extension RopeNode {
   /// A child, without counting a reference.
   @inlinable
   func unmanagedChild(_ place: Int) -> Unmanaged<RopeNode> {
-    // An unmanaged reference has the same representation as a reference. Loaded as raw memory: otherwise the compiler
-    // could assume that it differs from the child.
+    // An unmanaged reference has the same representation as a reference. It is loaded as raw memory, because the memory
+    // is bound to `RopeNode`, and a typed load would break strict aliasing.
     withUnsafeMutablePointerToElements {
       UnsafeRawPointer($0).load(fromByteOffset: place * MemoryLayout<RopeNode>.stride, as: Unmanaged<RopeNode>.self)
     }
@@ -174,8 +174,10 @@ extension RopeNode {
     }
   }
 
-  /// The last child for whose first element `isBefore` returns `true`, or else the first child. Adds the number of
-  /// elements before it to `start`.
+  /// Finds the last child for whose first element `isBefore` is `true`, otherwise returns the first child.
+  ///
+  /// This is a binary search, so `isBefore` must be `true` for a prefix of the elements. Adds the number of elements
+  /// before the child to `start`.
   @inlinable
   func child(whereLastIs isBefore: (UnsafePointer<Element>) -> Bool, _ start: inout Int) -> Unmanaged<RopeNode> {
     var (low, high) = (0, length - 1)
@@ -262,10 +264,9 @@ protocol RopeElement: Sendable {
   /// The largest number of elements of a leaf.
   static var leafLimit: Int { get }
 
-  /// Reads the memory of the elements, and returns `true`.
+  /// Prefetches the memory of the elements, so that their cache misses overlap. Returns `true`.
   ///
-  /// The processor waits for all of them at the same time. Without this, it would wait for each when its reference is
-  /// counted.
+  /// Otherwise each retain of a copy would wait for a separate cache miss.
   static func read(_ elements: UnsafeBufferPointer<Self>) -> Bool
 }
 

@@ -183,7 +183,7 @@ extension GraphThread {
     }
   }
 
-  /// Whether a drain of the locked region has brought all observers up to date since `drains` was read.
+  /// Whether a drain of the locked region has emptied the queue since `drains` was read.
   @usableFromInline
   func isAfterDrain(_ drains: UInt64) -> Bool { withRegion { $0.drains } != drains }
 

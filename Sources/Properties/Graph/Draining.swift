@@ -129,7 +129,7 @@ extension GraphThread {
     if !observer.isClean {
       observer.pointee.flags.insert(.isBusy)
       observer.pointee.references += 1
-      // A change of an input enqueues a clean observer.
+      // Clean first, so that a change during the notification enqueues the observer again.
       observer.pointee.isClean = true
       withEvaluation { pull(observer) }
       finishNotifying(observer)

@@ -9,12 +9,15 @@ import StreamTracing
 /// if other threads keep setting sources. A running evaluation is on the stack of its thread.
 @usableFromInline
 struct Evaluation {
-  /// The version that is read. It moves after changes by this thread, and after a union of regions.
+  /// The version of the snapshot.
+  ///
+  /// A newer one replaces it (see `moveEvaluation`) after a change by this thread, and when a source of a newly united
+  /// region has kept no value for it.
   ///
   /// Guarded by: the region's lock while `isRegistered`, when other threads read it, too.
   @usableFromInline var version: UInt64 = 0
 
-  /// The number of times that the version has moved. Results computed before and after a move may be mixed.
+  /// The number of moves. If it differs at the end of a computation, the inputs may come from two versions.
   var moves: Int32 = 0
 
   /// The thread's `changes` when the version was taken. If the thread has made more, the evaluation moves.
@@ -26,10 +29,12 @@ struct Evaluation {
   /// Whether a node's value may be private, so that reads check the memo and the transaction.
   @usableFromInline var mayBePrivate = false
 
-  /// Whether an input that the walk has examined for the current node has a private value.
+  /// Whether an input of the node that is being computed has a private value. Copied from the node's `PathStep`.
   var isPrivate = false
 
-  /// Whether to repeat the computation that has just ended, because its inputs have changed meanwhile.
+  /// Whether `pull` computes the node again.
+  ///
+  /// It does if the evaluation has moved during the computation, and an input has another value in the new snapshot.
   var repeats = false
 
   /// The number of repetitions that are left. At zero, a result is accepted although its inputs have changed.
@@ -47,12 +52,16 @@ struct Evaluation {
 /// The value of a node in one evaluation.
 @usableFromInline
 struct PrivateValue {
-  /// The private value. `nil`: the stored value is used, while the node is clean and has this identity.
+  /// The private value. `nil`: the evaluation has checked the stored value, which is valid while the node is clean and
+  /// has this identity.
   let box: ValueBase?
   let identity: UInt64
 }
 
 /// A copy of a value outside of its node.
+///
+/// Guarded by: the thread that makes it. A commit swaps the value of a write's box with the stored one. The box then
+/// holds the replaced value, which is released without the lock.
 @usableFromInline
 class ValueBase {
   /// The bytes of a plain value of at most eight bytes.
@@ -114,7 +123,7 @@ extension GraphThread {
 
   /// Unregisters the snapshot and forgets the private values. Called with the lock held.
   ///
-  /// An observer calls this before its handler runs, so that sources keep no values for the duration of the handler.
+  /// `runHandler` calls it before the handler. Otherwise sources would keep old values until the handler returns.
   func endSnapshot() {
     if evaluation.pointee.isRegistered { unregister() }
     if evaluation.pointee.memo.isEmpty { return }
@@ -193,7 +202,7 @@ extension GraphThread {
     return node.valuePointer(of: Value.self).pointee
   }
 
-  /// Records in the memo a node's private value, or, without a box, that its stored value is up to date.
+  /// Adds a node to the memo, with its private value; `nil` if its stored value is up to date.
   ///
   /// Drops the result of a computation that is repeated.
   @usableFromInline
@@ -218,7 +227,7 @@ extension GraphThread {
     if !evaluation.pointee.mayBePrivate {
       if node.isClean { return node.pointee.identity }
       guard node.has(.source) else { return nil }
-      // A change of a clean source invalidates its dependents.
+      // Otherwise its next change would not invalidate its dependents.
       node.pointee.isClean = true
       return node.pointee.identity
     }
@@ -245,7 +254,8 @@ extension GraphThread {
         isPrivate = true
         return old.identity
       }
-      // The source has kept no value for this snapshot, because its region was united with this one later.
+      // The source's region was united with this one after the snapshot was registered, so the source did not keep the
+      // value.
       moveEvaluation()
     }
     source.pointee.isClean = true

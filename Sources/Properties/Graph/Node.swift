@@ -17,18 +17,20 @@ package struct Node: ~Copyable {
 
   /// The body is read without the lock, too. It never changes while another thread may read it.
   ///
-  /// It is not the first field. The thread sanitizer reports an access to any field as an access to the first one.
+  /// It must not be the first field. The thread sanitizer reports each access to the struct as one to its first field,
+  /// so it would report a read of `body` without the lock as a race.
   @usableFromInline var body: NodeBody
 
   /// Names the value: if a reader finds the identity that it has recorded, the value is the same.
   ///
-  /// That of a computed value is a digest of the identities of its inputs: see `identityOfInputs`. For an observer it
-  /// is the order of subscription.
+  /// A computed value has a digest of the identities of its inputs (see `identityOfInputs`), or the identity of an
+  /// earlier value that is the same. For an observer it is the order of subscription.
   @usableFromInline var identity: UInt64 = 0
 
-  /// The version at which the value was last known to be right. Of a source: that of its last change.
+  /// The version at which the value was last known to be right. For a source: the version of its last change.
   ///
-  /// Of an observer: 0 until it was first brought up to date, and `.max` once it is retired.
+  /// A source without dependents changes without a new version, and stores the last one. For an observer: 0 until it
+  /// was first brought up to date, and `.max` once it is retired.
   @usableFromInline var validAt: UInt64 = 0
 
   /// The version of the last invalidation that arrived. A source uses it for `lastModified`.
@@ -48,12 +50,15 @@ package struct Node: ~Copyable {
   /// The number of computations of this node that are running, on any thread.
   var running: Int16 = 0
 
-  /// Whether the value matches the current sources; otherwise an input may have changed, or there is no value yet.
+  /// Whether the value matches the current sources. A stale node has no value, or an input may have changed.
   ///
-  /// An observer is clean if no notification is due, while it is notified, and while an open batch has recorded it. A
-  /// source is stale from a change until a dependent is brought up to date. An invalidation makes clean nodes stale,
-  /// passes through them, and stops at stale ones. A dependent of a stale node is stale, except for clean observers as
-  /// above, and nodes that depend on a part.
+  /// - A source with dependents becomes stale when it changes, and clean when an evaluation next reads it.
+  /// - A derived node becomes clean when its value is stored or confirmed.
+  /// - An observer is clean while no notification is due, while its handler runs, and while it is in
+  ///   `Transaction.newcomers`.
+  ///
+  /// Invariant: every dependent of a stale node is stale, so an invalidation stops at a stale node. Exceptions are the
+  /// clean observers above, and nodes with `isPart`, which ``Parts`` invalidates.
   @usableFromInline var isClean = false
   @usableFromInline var flags: NodeFlags
 
@@ -111,10 +116,10 @@ enum NodeAction {
   case watch(Int)
 }
 
-/// Facts about a node, a bit each. Three bits have two meanings, for nodes of different kinds.
+/// Node flags. The bits 256, 512 and 1024 have another meaning for a derived node than for a source or an observer.
 ///
-/// It is not an `OptionSet`, because its operations are generic. In a debug build they were two thirds of the
-/// instructions of `Source.set`.
+/// It is not an `OptionSet`: the generic operations of that protocol took two thirds of the instructions of
+/// `Source.set` in a debug build.
 @usableFromInline
 struct NodeFlags {
   @usableFromInline var bits: UInt16
@@ -131,14 +136,15 @@ struct NodeFlags {
   /// The kind of node. An effect is an observer and tracked. A derived node of known inputs has none of the three.
   @inlinable static var source: Self { Self(1) }
   @inlinable static var observer: Self { Self(2) }
-  /// The inputs are the reads of a closure. If an input has changed, the closure may no longer read the inputs after
-  /// it.
+  /// The inputs are the properties that a closure has read. A walk stops at the first input that has changed, because
+  /// the closure may no longer read those after it.
   @inlinable static var tracked: Self { Self(4) }
   /// The value is at most eight plain bytes.
   @inlinable static var isPlain: Self { Self(8) }
 
   @inlinable static var hasValue: Self { Self(16) }
-  /// No input can change any longer. A tracked closure that is stale still has to run, and may read other inputs.
+  /// A source: its property was released. Another node: all inputs have ended. A stale tracked node gets the flag only
+  /// after its next run, because that run may read other inputs.
   @inlinable static var ended: Self { Self(32) }
 
   /// An observer: it must no longer be notified.
@@ -159,7 +165,8 @@ struct NodeFlags {
   @inlinable static var isPart: Self { Self(1024) }
   /// A derived node: the result of `flatMap`; its first input chooses the second.
   @inlinable static var chooses: Self { Self(4096) }
-  /// A derived node: it chooses for a `flatMap`, its choice is final, and its closure is released.
+  /// A derived node: it chooses for a `flatMap`, and its choice is final. It has lost `hasValue`, and its closure is
+  /// released as soon as no lock is held.
   @inlinable static var isSpent: Self { Self(512) }
   /// A derived node: it asks whether it has subscribers; see ``SubscriberCheck``.
   @inlinable static var asksForWatchers: Self { Self(256) }
@@ -200,15 +207,18 @@ extension LinkRef {
 /// The header in front of a node. Its atomics are accessed without the lock.
 @usableFromInline
 struct NodePrefix: ~Copyable {
-  /// The region that the node was made in, or moved to when it left the nursery. The node retains it.
+  /// A strong reference to the node's first region, which changes only when the node leaves a nursery.
   ///
-  /// Guarded by: the lock of the region.
+  /// It keeps alive each region that `region` may contain, because a region retains its parent.
+  ///
+  /// Guarded by: the lock of the node's current region.
   var home: Unmanaged<Region>
 
   /// The region that the node is in now, or one that was united into that region.
   @usableFromInline let region: Atomic<UInt>
 
-  /// The index of the newest entry for the node in the ``Tracking`` of some thread, which is verified before use.
+  /// A guess at the index of the node's entry in a thread's ``Tracking``. All threads overwrite it, so a thread
+  /// verifies it before use.
   let hint = Atomic<Int32>(0)
 
   /// The number of links in front of this.
@@ -239,8 +249,8 @@ extension NodeRef {
     return allocate((size + 7) & ~7 + moreSize, home, inputs, isPlain ? flags | .isPlain : flags, body)
   }
 
-  /// Allocates one block for the links, the prefix, the node and its value, in this order. Links to more inputs than
-  /// the block can count are made one by one.
+  /// Allocates one block for the links, the prefix, the node and its value, in this order. With more than `UInt16.max`
+  /// inputs, each link is allocated separately.
   @usableFromInline
   static func allocate(
     _ size: Int, _ home: consuming Region, _ inputs: Int, _ flags: NodeFlags, _ body: @escaping NodeBody.Function

@@ -1,19 +1,20 @@
 import StreamCore
 public import StreamPrimitives
 
-/// The lock of a connected graph. It guards the graph's nodes and links, and the state below.
+/// A region: a set of nodes with one lock, which guards the nodes, their links, and the state below.
 ///
-/// A source starts with a separate region. An edge between two regions unites them (a union-find), and so does a batch
-/// that writes to more than 32 regions. Regions are never divided. The lock is never held while user code runs. A
-/// thread takes several locks in the order of their addresses: see ``GraphThread/lockRegions(_:atMost:_:)``.
+/// Connected nodes are always in one region. A source starts with a separate region. An edge between two regions unites
+/// them (a union-find), and so does a batch that writes to more than 32 regions. Regions are never divided. The lock is
+/// never held while user code runs. A thread takes several locks in the order of their addresses: see
+/// ``GraphThread/lockRegions(_:atMost:_:)``.
 @usableFromInline typealias Region = Lock<RegionState>
 
 @usableFromInline func newRegion() -> Region { Region(RegionState()) }
 
 /// The last version. A change of a source takes the next one, and the writes of a batch share one.
 ///
-/// Under a region's lock it separates the region's changes. Earlier ones have at most this version. Later ones that
-/// dependents can see have a greater one.
+/// A thread that holds a region's lock can use it as a snapshot version: changes already made in the region have at
+/// most this version, and later ones a greater one. Only a source without dependents changes without a new version.
 @usableFromInline let clock = Atomic<UInt64>(1)
 
 @usableFromInline
@@ -27,7 +28,8 @@ struct RegionState {
   /// The observers to be notified, each at most once.
   var queue: ContiguousArray<NodeRef> = []
 
-  /// The list of running evaluations that have released the lock: sources keep old values for their snapshots.
+  /// The evaluations that have released the lock at least once and have not ended. A source that changes keeps its old
+  /// value for them.
   @usableFromInline var snapshots: UnsafeMutablePointer<Evaluation>?
 
   /// The sources that keep old values.
@@ -44,7 +46,10 @@ struct RegionState {
   /// The thread that drains the queue, or that has drained it last.
   var drainer: UnsafeMutableRawPointer?
 
-  /// Whether the drain has a budget, because another thread has changed the region meanwhile.
+  /// Whether the drain has a budget.
+  ///
+  /// It has if another thread has changed the region during the drain, or if an earlier drain has left observers in the
+  /// queue.
   var isShared = false
 
   /// Whether this is one of the ``nurseries``, whose nodes have no edges.
@@ -53,7 +58,10 @@ struct RegionState {
   /// The number of observers that wait for an actor: they are stale, and not in the queue.
   var hops: Int32 = 0
 
-  /// Grows when a drain has brought all observers up to date. United regions keep the greater one: see ``CutOff``.
+  /// Grows when a drain stops with an empty queue. A region that was united from two has the greater count.
+  ///
+  /// After a change of the count, a ``CutOff`` may drop its old values. At worst an observer is then notified of an
+  /// equal value.
   @usableFromInline var drains: UInt64 = 0
 
   @usableFromInline init() {}
@@ -117,12 +125,12 @@ extension NodeRef {
     }
   }
 
-  /// Whether the node is still in a nursery. Another thread may move it right after the answer.
+  /// Whether the node is in a nursery. Another thread may move the node immediately afterwards.
   ///
-  /// The answer of a region never changes, so it is read without the lock.
+  /// A region's `isNursery` never changes, so it is read without the lock.
   var isInNursery: Bool { knownRegion._withUnsafeGuaranteedRef { $0.state.isNursery } }
 
-  /// The region that the node is in at this moment. Updates the node's `region`.
+  /// Updates the node's `region` to the root of its union, and returns that, unlocked. Called without a lock.
   func lockedRoot() -> Region {
     let region = lockRegion().takeUnretainedValue()
     region.unlock()
@@ -203,8 +211,10 @@ extension GraphThread {
   }
 }
 
-/// The regions of new nodes whose inputs are unknown. Their nodes have no edges, so a lock is held for a few
-/// instructions only.
+/// Shared regions of new nodes whose inputs are unknown, so that none of them needs a separate region.
+///
+/// A node leaves the nursery before its first edge is made. Contention is low, because a nursery's lock is held for a
+/// few instructions only.
 let nurseries = ProcessWide {
   (0..<16).map { _ in
     let region = newRegion()

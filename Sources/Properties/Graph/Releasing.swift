@@ -113,6 +113,6 @@ extension GraphThread {
 }
 
 extension NodeRef {
-  /// Whether the choice of this node of a `flatMap` is final, so that its closure has been released.
+  /// Whether the choice of this node of a `flatMap` is final: see `isSpent`.
   @inlinable var hasChosenForGood: Bool { has(.isSpent) && !has(.observer) }
 }

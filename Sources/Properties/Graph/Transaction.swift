@@ -16,10 +16,10 @@ public import StreamPrimitives
 /// its writes take effect with those of the outer batch. If it throws, only its own writes are dropped.
 ///
 /// No lock is held while the body runs, and batches do not wait for each other. A property that two of them set has the
-/// value of the batch that ends last. A property that the body changes by ``MutableProperty/modify(_:)`` only does not
-/// overwrite changes of others: if another `modify` has changed it meanwhile, the closure runs again at the end of the
-/// batch. A value that another thread has set meanwhile counts as later, and stays. A body must not wait for another
-/// thread to see what it has set.
+/// value of the batch that ends last. If the body changes a property only by ``MutableProperty/modify(_:)``, no change
+/// of another thread is lost. If another `modify` has changed the property meanwhile, the closure runs again at the end
+/// of the batch. If another thread has set the value meanwhile, that value stays and the `modify` has no effect. The
+/// body must not wait for another thread to see the new values.
 ///
 /// An observer that subscribes inside the body receives the values that the batch has set so far. It is notified at the
 /// end if they have changed since. If the body throws, it is notified of the earlier state.
@@ -50,7 +50,8 @@ package func outsideBatch(_ body: () -> Void) {
   }
 }
 
-/// The number of outermost batches that are open in the process. At zero, a read need not look for the thread's batch.
+/// The number of outermost batches that are open in the process. While it is zero, a read skips the look-up of the
+/// thread's batch.
 @usableFromInline let openBatchCount = Atomic<Int>(0)
 
 /// The open batch of one thread: its writes, and the work for its end. Only that thread accesses it.
@@ -69,7 +70,9 @@ struct Transaction: ~Copyable {
     /// The number of this write among those of the transaction, from 1.
     var number: Int
 
-    /// The stamp for two-way bindings, and whether the end of the batch has to notify them.
+    /// The stamp that two-way bindings compare, and whether the commit notifies them.
+    ///
+    /// It does if their gate was busy during the batch, or if `modify` ran again.
     @usableFromInline var stamp: UInt64
     @usableFromInline var owesBindings: Bool
 
@@ -102,7 +105,7 @@ struct Transaction: ~Copyable {
   /// The state of the transaction when a nested batch was opened, for the case that its body throws.
   @usableFromInline
   struct Savepoint: BitwiseCopyable {
-    /// The number of writes, including those that later ones have replaced.
+    /// `Transaction.count`, and the lengths of `writes` and `replaced`.
     fileprivate var count = 0
     fileprivate var writes = 0
     fileprivate var replaced = 0
@@ -111,14 +114,16 @@ struct Transaction: ~Copyable {
   fileprivate(set) var isOpen = false
   @usableFromInline var writes: ContiguousArray<Write> = []
 
-  /// The savepoint of the innermost nested batch, and earlier writes that nested batches have replaced.
+  /// The state when the innermost nested batch was opened. That of the enclosing batch is on the stack of `batch`.
   fileprivate var savepoint = Savepoint()
+
+  /// Writes of enclosing batches that nested batches have replaced, each with its index in `writes`.
   private var replaced: ContiguousArray<(index: Int, write: Write)> = []
 
   /// The index of each source in `writes`. Not used while these are at most 16.
   private var indices: [NodeRef: Int] = [:]
 
-  /// The number of writes, including those that later ones have replaced.
+  /// The number of writes so far, including those that were replaced or dropped.
   fileprivate(set) var count = 0
 
   /// Observers in the graph, retained, that have received private values. The end enqueues them.
@@ -180,7 +185,7 @@ struct Transaction: ~Copyable {
 
   /// Ends a nested batch that has returned: its writes are now those of the enclosing one.
   ///
-  /// - Returns: The writes that it had replaced, some of which are no longer needed.
+  /// - Returns: The replaced writes. The caller releases those that are no longer needed, after the list has changed.
   fileprivate mutating func keep(in outer: Savepoint) -> [Write] {
     let saved = Array(replaced[savepoint.replaced...])
     replaced.removeSubrange(savepoint.replaced...)
@@ -281,7 +286,7 @@ extension GraphThread {
         for work in closed.deferred { work() }
       }
     }
-    // Otherwise `storeWrites` has released the nodes.
+    // A committed batch without deliveries has released its nodes in `storeWrites`, whose locks were held.
     if !isCommitted || !closed.deliveries.isEmpty {
       for index in closed.writes.indices { closed.writes[index].node.release(self) }
     }
@@ -309,7 +314,7 @@ extension GraphThread {
         region = node.knownRegion
         node.perform(.commit(index, at: version), self)
       }
-      // Otherwise the nodes are released after the deliveries.
+      // With deliveries, `closeTransaction` releases the nodes.
       if transaction.deliveries.isEmpty {
         for index in transaction.writes.indices {
           region = transaction.writes[index].node.knownRegion
@@ -333,16 +338,17 @@ extension GraphThread {
     for change in modification.changes { box = change(box) }
     transaction.writes[index].box = box
     transaction.writes[index].identity = newPrivateIdentity()
-    // Bindings have received the value of the first run.
+    // Bindings have received the result of the first run. With a newer stamp, the commit sends them this one.
     transaction.writes[index].stamp = nextStamp()
     transaction.writes[index].owesBindings = true
   }
 }
 
 extension Transaction.Write {
-  /// Whether the source has changed since the first closure of `modify` ran. Called with the lock held.
+  /// Whether the source has changed since the first `modify` of the batch; `false` for a write that was set.
   ///
-  /// If no other `modify` has changed it, a thread has set it. That counts as later, so the write is not stored.
+  /// If no other `modify` has changed the source, a thread has set it, and the write is not stored. Called with the
+  /// lock held.
   @usableFromInline var hasChanged: Bool { modification.map { $0.base != node.pointee.validAt } ?? false }
 
   /// Whether the closures have to run again, because another `modify` has changed the source. Called with the lock

@@ -12,9 +12,15 @@ func recordQueued() { TraceNode.recordHere(.waits) }
 /// hands the rest to a continuation. So deliveries never overlap and never recurse, no item is lost if the continuation
 /// runs, and no lock is held during a delivery.
 ///
-/// A caller enqueues its item. If `enqueue` returns `false`, the caller delivers the item and calls `leaveIfEmpty()`.
-/// If that returns `false`, the caller calls `drain`. An idle gate costs one compare-exchange to enter and one to
-/// leave. A caller may try `enter` first, and make an item only if the gate is not idle.
+/// A caller does this, and stops at the first `true`:
+///
+/// - `enqueue(item)`; after `false` it delivers the item.
+/// - `leaveIfEmpty()`.
+/// - `drain`.
+/// - It schedules a continuation, which calls `takeOver()` and, after `true`, `drain` again.
+///
+/// An idle gate costs one compare-exchange to enter and one to leave. A caller may try `enter` first, and make an item
+/// only if the gate is not idle.
 ///
 /// ``Gated`` makes these calls, and lets the next sender take over a vacant gate. A draining thread delivers a bounded
 /// number of items for other threads. The queue has no bound, because blocking a sender would risk the deadlock that
@@ -25,10 +31,10 @@ func recordQueued() { TraceNode.recordHere(.waits) }
 ///   schedules an action that drains.
 /// - *busy*, or the address of the newest queued item: one thread is draining, or will in a scheduled action. Other
 ///   threads only add items. The newest is first in the list and is delivered last. Only the draining thread takes the
-///   list, leaves (when there is no list), or marks the gate vacant.
-/// - *vacant* (a bit beside either): items are queued, no thread is draining, and a continuation is scheduled or is
-///   about to be. Other threads still add items. The thread that clears the bit drains. No thread can enter, so no item
-///   overtakes.
+///   list or marks the gate vacant. It leaves only if the queue is empty.
+/// - *vacant* (a bit that is set in addition to *busy* or the address): items are queued, no thread is draining, and a
+///   continuation is scheduled or is about to be. Other threads still add items. The thread that clears the bit drains.
+///   No thread can enter, so no item overtakes.
 ///
 /// A draining thread stops with a releasing update of `state`, and the next starts with an acquiring one. All updates
 /// in between are read-modify-writes, so the second synchronises with the first (a release sequence). So data that only
@@ -54,8 +60,8 @@ package struct Gate<Item: Sendable>: ~Copyable, Sendable {
   /// One of the states above.
   @usableFromInline let state = Atomic<UInt>(0)
 
-  /// The items that the last draining thread took and did not deliver, oldest first. They are older than those of
-  /// `state`.
+  /// The undelivered items of a drain that has stopped, oldest first; 0 while a thread drains. They are older than
+  /// those of `state`.
   ///
   /// Guarded by: the gate (only the draining thread touches it). It is atomic only because gates are stored in a `let`.
   @usableFromInline let rest = Atomic<UInt>(0)
@@ -108,8 +114,8 @@ package struct Gate<Item: Sendable>: ~Copyable, Sendable {
 
   /// Enqueues an item that counts as sent by `thread`, or enters an idle gate.
   ///
-  /// An item of the draining thread does not use its budget for other threads. An item of thread 0 uses the budget of
-  /// every thread, but is not timed: see ``Budget/take(timed:)``.
+  /// The draining thread's own items do not use its budget. Pass 0 for an item without a sending thread: it always uses
+  /// the budget, but the clock is not read for it (see ``Budget/take(timed:)``).
   @inlinable
   package func enqueue(_ item: Item, from thread: UInt) -> Bool {
     var seen = state.load(ordering: .relaxed)

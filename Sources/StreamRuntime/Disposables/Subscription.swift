@@ -15,7 +15,8 @@ public final class Subscription: Disposing {
   /// The number of threads that read the list. The last of them frees entries that were disposed meanwhile.
   ///
   /// A reader counts itself and then loads `list`. A thread that disposes closes `list` and then loads this count. All
-  /// four steps are sequentially consistent, so at least one of the two sees the other.
+  /// four steps are sequentially consistent. So either the reader sees `closed`, and reads no entries, or the disposing
+  /// thread sees the reader, and frees no entries.
   ///
   /// A second pair of steps decides which thread frees the entries. The disposing thread stores them in `list` and then
   /// loads this count. A reader subtracts itself and then loads `list`. These four are sequentially consistent, too.
@@ -25,13 +26,14 @@ public final class Subscription: Disposing {
   /// The teardown: `empty`, `inOldest`, or the address of the newest ``TeardownEntry``.
   ///
   /// Each entry leads to the one added before it. The oldest leads to `inOldest` if `oldest` belongs to the list,
-  /// otherwise to `empty`. With the bit `closed`, the subscription is disposed. The other bits are then a list of
-  /// disposed entries that other threads may still read.
+  /// otherwise to `empty`. With the bit `closed`, the subscription is disposed. The other bits are then 0, or the
+  /// address of disposed entries that are not freed yet, because a thread was reading them.
   private let list = Atomic<UInt>(Subscription.empty)
 
   /// The oldest entry, stored inline in nearly every subscription. That saves an object.
   ///
-  /// Guarded by: `isOldestClaimed` until `list` is `inOldest`, and by `list` from then on.
+  /// Guarded by: the thread that has set `isOldestClaimed`, until `list` is `inOldest`. From then on it is part of the
+  /// list, and is read and freed as the entries are: see `readers`.
   nonisolated(unsafe) private var oldest: (any Disposing)?
   private let access = AccessCheck()
 
@@ -67,7 +69,7 @@ public final class Subscription: Disposing {
 
   /// Stops deliveries without the teardown, which ``dispose()`` performs later.
   ///
-  /// Use it if the disposal must wait: until the received end of an upstream is passed on, or in a queue.
+  /// Use it if the disposal happens later: after the end of an upstream was forwarded, or as an item of a queue.
   public func stop() { active.store(false, ordering: .relaxed) }
 
   /// Stops deliveries, and disposes the teardown, the last added entry first.
@@ -220,7 +222,7 @@ private final class TeardownEntry: Sendable {
 
   init(_ disposing: any Disposing) { self.disposing = disposing }
 
-  /// The entry at an address; `nil` for `empty` and `inOldest`.
+  /// The entry at an address; `nil` for `empty` and `inOldest`. Addresses are above 15, and the constants below.
   static func at(_ address: UInt) -> Unmanaged<TeardownEntry>? {
     address > 15 ? UnsafeRawPointer(bitPattern: address).map(Unmanaged.fromOpaque) : nil
   }

@@ -6,9 +6,10 @@ public import StreamTracing
 ///
 /// A hub is closed when the subject has ended or was released.
 ///
-/// Only the draining thread changes the list, between events and during the end: adding or removing an observer during
-/// an event is queued at the gate, as events are. So an observer that is added during an event receives the events that
-/// are sent afterwards. A delivery walks the list without a lock, a copy, or a reference count.
+/// Only the draining thread changes the list, and never while it delivers a value: adding or removing an observer
+/// during a delivery is queued at the gate. For the hubs of a command, the command's gate does the same (see
+/// `deliver`). So an observer that is added during an event receives the events that are sent afterwards. A delivery
+/// walks the list without a lock, a copy, or a reference count.
 ///
 /// The list is linked through its slots, so adding and removing take constant time.
 ///
@@ -32,11 +33,11 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
 
   /// The subscription of the operator that sends to the subject: a `share`, a connection or a window.
   ///
-  /// The operator disposes it, the hub does not. Until it is disposed, the release of the subject does not complete the
-  /// observers: see ``endsWhenReleased``.
+  /// The operator disposes it, the hub does not. While it is active, releasing the subject only releases the observers.
+  /// Once it is disposed, releasing the subject completes them.
   ///
-  /// Guarded by: the gate (only the draining thread touches it). After the hub was closed it does not change, and is
-  /// read by `isEndless`.
+  /// Guarded by: the gate, until `isClosed` is set. Then it no longer changes, and `isEndless` reads it without the
+  /// gate.
   nonisolated(unsafe) private var feed: Subscription?
   @usableFromInline let access = AccessCheck()
 
@@ -239,7 +240,7 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
     }
   }
 
-  /// Releases the observer of a slot, and unlinks the slot, unless the closed hub has done so.
+  /// Releases the observer of a slot and unlinks the slot. Does nothing if `close` has done both.
   private func detach(_ slot: Slot<Value, Failure>) {
     access.writes()
     if slot.previous != nil || first?.toOpaque() == Unmanaged.passUnretained(slot).toOpaque() { unlink(slot) }
@@ -276,8 +277,9 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
 
   /// Whether the release of the subject completes its observers.
   ///
-  /// It does not if the subject has a `feed` that is not disposed. Then the source has released its sink and has sent
-  /// no end: the observers are unreachable, or they wait for a source that never ends (see ``MayBeEndless``).
+  /// The sink of an active `feed` retains the subject. So if the subject is released nevertheless, the source has
+  /// released that sink without an end. Then the observers receive no end: they are unreachable, or they wait for an
+  /// endless source (see ``MayBeEndless``).
   var endsWhenReleased: Bool {
     access.reads()
     return feed?.isDisposed ?? true
@@ -298,8 +300,9 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
 
   /// Completes the observers of a subject that is released, or only releases them: see ``endsWhenReleased``.
   ///
-  /// `close` runs before the observers are completed. Completing an observer can release another subject, if the
-  /// observer held its last reference. So the depth is limited.
+  /// Completing an observer may release the next subject of a chain, so `DepthLimit` bounds this recursion.
+  ///
+  /// - Parameter close: A closure that runs before the observers are completed.
   package func endAsReleased(_ close: @escaping @Sendable () -> Void = {}) {
     func end() {
       perform {

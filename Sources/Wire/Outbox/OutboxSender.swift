@@ -17,16 +17,24 @@ final class OutboxSender<Message: Sendable, Answer: Sendable, Failure: Error>: S
     let lane: String
   }
 
-  /// The stage of an entry. Only the call that makes it *storing* or *claimed* sets its next stage.
+  /// The stage of an entry.
   ///
   ///     storing   to waiting when the entry is stored, to discarded, or gone if it cannot be stored
   ///     waiting   to claimed, by an acknowledgement, a refusal, an edit or a discard
-  ///     refused   to storing by a retry, to claimed by an edit or a discard
-  ///     claimed   back if the change cannot be stored, otherwise to refused, or gone
+  ///     refused   to storing by a retry; to claimed by an edit, a discard, or a `post` that replaces an unreadable one
+  ///     claimed   by an acknowledgement: gone
+  ///               by a refusal: to refused, or gone
+  ///               by an edit or a discard: gone, or back if the change cannot be stored
+  ///               by a `post` that replaces it: to storing
   ///     discarded gone, when the call that stores it has removed it from the store
+  ///
+  /// Only the call that makes an entry *claimed* sets its next stage. Only the call that makes it *storing* does so,
+  /// except that another call may discard it meanwhile.
   private enum Stage { case storing, waiting, refused, claimed, discarded }
 
-  /// The stage and the answer of an entry. A refused one has the answer to its next sending.
+  /// The stage of an entry, and the subject of its answer.
+  ///
+  /// When an entry is refused, its reply fails, and a new reply replaces it for a retry.
   private struct Known {
     var stage: Stage
     var reply = Reply(count: 1)
@@ -43,11 +51,15 @@ final class OutboxSender<Message: Sendable, Answer: Sendable, Failure: Error>: S
     /// The entries, by their keys.
     var known: [String: Known] = [:]
 
-    /// The entries that are stored, in the order of ``waiting`` and ``refused``, which are copies.
+    /// The stored entries, waiting and refused, in order. The sender's properties of the same names are copies: see
+    /// `publish`.
     var waiting: [Waiting] = []
     var refused: [Box.Refused] = []
 
-    /// The lanes that send, or look whether there is an entry to send.
+    /// The running lanes.
+    ///
+    /// A lane is removed under the lock, when it has no entry to send. So after an entry was added, `startLane` finds a
+    /// lane that will send it, or starts one.
     var lanes: [String: Lane] = [:]
 
     /// Starts a lane; `nil` before ``start(_:send:)`` and after ``stop()``.
@@ -151,10 +163,12 @@ final class OutboxSender<Message: Sendable, Answer: Sendable, Failure: Error>: S
   ///
   /// A refused entry with its key is retried instead.
   ///
-  /// - Parameter other: The key of an entry that is removed in the same step.
+  /// - Parameter other: The key of an entry to replace. It is removed in the same step, or directly afterwards if
+  ///   another call is storing it.
   func post(_ entry: Entry, _ limit: Int, replacing other: String? = nil) -> Signal<Answer, OutboxFailure<Failure>>? {
     if let answer = retry(entry.key) { return answer }
-    // Without `other`, the refused entry that may be claimed is one with this key that cannot be read.
+    // `retry` has returned for a refused entry that can be read. So without `other`, this can only claim an unreadable
+    // entry with the same key, which the new one replaces.
     let claim = claim(other ?? entry.key, from: other == nil ? [.refused] : [.waiting, .refused])
     let new = Known(stage: .storing)
     let (reply, isNew): (Reply?, Bool) = state.withLock { state in
@@ -168,7 +182,7 @@ final class OutboxSender<Message: Sendable, Answer: Sendable, Failure: Error>: S
       try save((claim.map { [.removed(key: $0.key)] } ?? []) + [.posted(key: entry.key, entry.message)])
       enqueue(entry, replacing: claim)
       noteStored()
-      // It could not be claimed: if another thread was about to store it, it is removed now.
+      // `other` could not be claimed. If another call is storing it, it is discarded.
       if claim == nil, let other { _ = discard(other) }
     } catch {
       storeFailure.value = error
@@ -239,8 +253,9 @@ final class OutboxSender<Message: Sendable, Answer: Sendable, Failure: Error>: S
     return reply?.signal
   }
 
-  /// Removes an entry, and returns whether there was one. The call that stores an entry removes it if it is discarded
-  /// meanwhile.
+  /// Discards an entry. Returns `false` if there is none, or if its removal cannot be stored.
+  ///
+  /// An entry that is being stored becomes *discarded*, and the call that stores it then removes it.
   func discard(_ key: String) -> Bool {
     if let claim = claim(key, from: [.waiting, .refused]) {
       if let failure = trySave([.removed(key: key)]) {
@@ -279,13 +294,15 @@ final class OutboxSender<Message: Sendable, Answer: Sendable, Failure: Error>: S
       startLane(lane)
     } else {
       state.withLock { $0.known[claim.key] = Known(stage: .refused) }
-      // A `post` of the key meanwhile has this answer.
+      // A `post` of the same key may have returned this reply. The entry has a new one.
       claim.reply.fail(.notStored(failure))
     }
   }
 
-  /// Copies the lists into the properties, as the newest state has them. A batch of the caller must not take it back,
-  /// because the store has it.
+  /// Copies the lists to the properties, outside of the caller's batch.
+  ///
+  /// The store has the change, so a rollback must not undo it. The lock is taken inside `modify`, so of two overlapping
+  /// calls the later state wins.
   private func publish(withRefused: Bool = true) {
     outsideBatch {
       batch {
@@ -299,8 +316,9 @@ final class OutboxSender<Message: Sendable, Answer: Sendable, Failure: Error>: S
 
   /// Stores a change, and returns the failure.
   ///
-  /// Acknowledgements, refusals and retries take effect all the same. After a restart such an entry is where it was:
-  /// it is sent again and recognized by its key, or is refused again.
+  /// Acknowledgements, refusals and retries take effect all the same. After a restart such an entry has the stage that
+  /// was stored last. A waiting one is sent again, and the other side recognises its key. A retried one is refused
+  /// again.
   @discardableResult
   private func trySave(_ changes: [StoredChange<Message>]) -> StoreFailure? {
     do throws(StoreFailure) {
