@@ -56,23 +56,33 @@ extension Source {
 
   /// Attaches a subscriber during an open batch that has written to the source.
   ///
-  /// It receives the written value, and joins the others when the batch ends.
+  /// It receives the written value. It joins the others when the batch ends, before any handler runs. After the
+  /// handlers it receives the value that it has missed, if the source has another one since.
   ///
   /// - Returns: `false` if the batch has not written to the source.
   @usableFromInline
   func attachInBatch(_ sink: Sink<Value, Never>, _ subscription: Subscription, _ thread: GraphThread) -> Bool {
     guard let write = thread.write(to: node) else { return false }
     let (written, retained) = (write.identity, retained)
-    thread.runHandlers { sink.next(unsafeDowncast(write.box, to: ValueBox<Value>.self).value) }
-    thread.transaction.deferred.append {
-      let source = Source(retained)
-      source.withLock { source.watch() }.attach(sink, subscription) { join in
-        let (first, completion) = source.attach(join) { $0 }
-        // It has received this value, unless the batch or another thread has set the source since.
-        let isKnown = written == source.node.pointee.identity
-        return (isKnown ? [] : Array(first), completion)
+    thread.transaction.joins.append {
+      let (source, observer) = (Source(retained), Observer(sink, subscription))
+      // Events that come before the missed value is delivered are queued.
+      _ = observer.gate.enter()
+      var missed: Value?
+      let live = Sink<Value, Never>(next: { observer.send($0) }, end: { observer.send(Event($0)) })
+      source.withLock { source.watch() }.attach(live, subscription) { join in
+        let (_, completion) = source.attach(join) { value in
+          if written != source.node.pointee.identity { missed = value }
+        }
+        return (EmptyCollection<Value>(), completion)
+      }
+      return {
+        if let missed { observer.deliver(.next(missed)) }
+        observer.leave()
       }
     }
+    // Last: subscribers that the handler adds come after this one.
+    thread.runHandlers { sink.next(unsafeDowncast(write.box, to: ValueBox<Value>.self).value) }
     return true
   }
 }

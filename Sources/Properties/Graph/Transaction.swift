@@ -128,13 +128,15 @@ struct Transaction: ~Copyable {
 
   /// Observers in the graph, retained, that have received private values. The end enqueues them.
   ///
-  /// Direct subscribers of a source are not in this list; `deferred` attaches them.
+  /// Direct subscribers of a source are not in this list; `joins` attaches them.
   var newcomers: ContiguousArray<NodeRef> = []
 
-  /// Closures that run after the end, without a lock: first `deliveries`, then `deferred`.
+  /// Closures that run after the end, without a lock: `joins`, `deliveries`, those that `joins` return, `deferred`.
   ///
-  /// A delivery sends a committed value to direct subscribers and bindings. A deferred closure finishes work that the
-  /// open batch has put off: it attaches a direct subscriber to a written source, or ends such a source.
+  /// A join attaches a direct subscriber to a written source, and returns a closure that sends it the value that it has
+  /// missed. A delivery sends a committed value to direct subscribers and bindings. A deferred closure ends a written
+  /// source.
+  var joins: ContiguousArray<() -> () -> Void> = []
   @usableFromInline var deliveries: ContiguousArray<() -> Void> = []
   var deferred: ContiguousArray<() -> Void> = []
 
@@ -218,6 +220,7 @@ struct Transaction: ~Copyable {
     if !newcomers.isEmpty { newcomers = [] }
     if deliveries.capacity > Self.mostKept { deliveries = [] }
     while deliveries.popLast() != nil {}
+    if !joins.isEmpty { joins = [] }
     if !deferred.isEmpty { deferred = [] }
     count = 0
   }
@@ -267,7 +270,7 @@ extension GraphThread {
     for write in dropped.removed { write.node.release(self) }
   }
 
-  /// Ends an outermost batch: enqueues newcomers, runs `deliveries` and `deferred`, and releases the written nodes.
+  /// Ends an outermost batch: enqueues newcomers, runs the closures for the end, and releases the written nodes.
   private func closeTransaction(isCommitted: Bool) {
     openBatchCount.subtract(1, ordering: .relaxed)
     var closed = Transaction()
@@ -280,9 +283,11 @@ extension GraphThread {
       release(observer)
       unlock()
     }
-    if !closed.deliveries.isEmpty || !closed.deferred.isEmpty {
+    if !closed.joins.isEmpty || !closed.deliveries.isEmpty || !closed.deferred.isEmpty {
       runHandlers {
+        let missed = closed.joins.map { join in join() }
         for work in closed.deliveries { work() }
+        for work in missed { work() }
         for work in closed.deferred { work() }
       }
     }

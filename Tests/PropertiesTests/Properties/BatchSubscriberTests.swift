@@ -308,4 +308,19 @@ import Testing
     #expect(heard.prefix(3) == ["s 2", "map 2", "effect 2"])
     #expect(heard.dropFirst(3).sorted() == ["effect 1", "map 1", "s 1"])
   }
+
+  @Test func aSubscriberOfABatchPrecedesThoseThatComeAtItsEnd() {
+    let (trigger, source) = (MutableProperty(0), MutableProperty(0))
+    let heard: [String] = heard { hear in
+      trigger.subscribe { if $0 == 1 { source.subscribe { hear("late \($0)") } } }
+      batch {
+        trigger.value = 1
+        source.value = 1
+        source.subscribe { hear("batch \($0)") }
+        source.value = 2
+      }
+      source.value = 3
+    }
+    #expect(heard == ["batch 1", "late 2", "batch 2", "batch 3", "late 3"])
+  }
 }

@@ -42,9 +42,6 @@ final class ModelHost: Host {
     var isJoining = false
     var waiting: [Value] = []
 
-    /// The version of a batch's write that a direct subscriber inside the batch has received already.
-    var hasReceivedWrite: UInt64?
-
     init(_ spec: ObserverSpec, _ nodes: [Int]) {
       self.spec = spec
       self.nodes = nodes
@@ -56,7 +53,9 @@ final class ModelHost: Host {
     var cells: [Int: Cell] = [:]
     var order: [Int] = []
     var newcomers: [Int] = []
-    var directNewcomers: [(observer: Int, source: Int)] = []
+
+    /// The direct subscribers of written sources, and the versions of the writes that they have received.
+    var directNewcomers: [(observer: Int, source: Int, version: UInt64)] = []
 
     /// Observers that have received values of nested batches that threw.
     var misled: [Int] = []
@@ -232,11 +231,6 @@ final class ModelHost: Host {
   private func tell(_ index: Int, _ value: Value) {
     let observer = all[index]
     guard !observer.isDisposed else { return }
-    let source = observer.nodes[0]
-    if let version = observer.hasReceivedWrite {
-      observer.hasReceivedWrite = nil
-      if cells[source].version == version { return }
-    }
     if observer.isJoining {
       observer.waiting.append(value)
     } else {
@@ -279,12 +273,8 @@ final class ModelHost: Host {
       return (source, cell.value, enter(source, cell.value))
     }
     if !written.order.isEmpty { changes += 1 }
-    isolated {
+    attach(written.directNewcomers) {
       for (source, value, enters) in deliveries where enters { deliver(source, value) }
-      for (index, source) in written.directNewcomers where written.cells[source] == nil {
-        all[index].hasReceivedWrite = nil
-        tell(index, cells[source].value)
-      }
     }
     finish()
   }
@@ -296,12 +286,7 @@ final class ModelHost: Host {
     for index in written.newcomers { enqueue(index) }
     // The body of an effect may have read a value that was rolled back.
     if let tracking, written.isRead { enqueue(tracking) }
-    isolated {
-      for (index, source) in written.directNewcomers {
-        all[index].hasReceivedWrite = nil
-        tell(index, cells[source].value)
-      }
-    }
+    attach(written.directNewcomers) {}
     finish()
   }
 
@@ -344,26 +329,49 @@ final class ModelHost: Host {
 
   private func join(_ index: Int, _ source: Int) {
     let observer = all[index]
-    let written = transaction?.cells[source]
-    if let written {
-      observer.hasReceivedWrite = written.version
-      transaction!.directNewcomers.append((index, source))
+    if let written = transaction?.cells[source] {
+      transaction!.directNewcomers.append((index, source, written.version))
+      return isolated { receive(index, written.value, observer.spec) }
     }
-    observer.isJoining = true
+    insert(index, source)
+    isolated {
+      receive(index, cells[source].value, observer.spec)
+      receiveWaiting(index)
+    }
+  }
+
+  private func insert(_ index: Int, _ source: Int) {
+    all[index].isJoining = true
     direct[source].exists = true
     if direct[source].isBusy {
       direct[source].queue.append(.insert(index))
     } else {
       direct[source].subscribers.append(index)
     }
-    isolated {
-      receive(index, (written ?? cells[source]).value, observer.spec)
-      while !observer.waiting.isEmpty {
-        let value = observer.waiting.removeFirst()
-        if !observer.isDisposed { receive(index, value, observer.spec) }
-      }
+  }
+
+  private func receiveWaiting(_ index: Int) {
+    let observer = all[index]
+    while !observer.waiting.isEmpty {
+      let value = observer.waiting.removeFirst()
+      if !observer.isDisposed { receive(index, value, observer.spec) }
     }
     observer.isJoining = false
+  }
+
+  /// Attaches the direct subscribers of a batch. After `deliver` they receive the values that they have missed.
+  private func attach(_ newcomers: [(observer: Int, source: Int, version: UInt64)], before deliver: () -> Void) {
+    isolated {
+      let missed = newcomers.map { index, source, version in
+        insert(index, source)
+        return cells[source].version == version ? nil : cells[source].value
+      }
+      deliver()
+      for ((index, _, _), value) in zip(newcomers, missed) {
+        if let value, !all[index].isDisposed { receive(index, value, all[index].spec) }
+        receiveWaiting(index)
+      }
+    }
   }
 
   override func startEffect(_ index: Int, reading nodes: [Int], _ spec: ObserverSpec) {

@@ -19,7 +19,7 @@ extension Program {
     defer { rill.finish() }
     for (index, step) in steps.enumerated() {
       let (got, expected) = (rill.run(top: step), model.run(top: step))
-      if got == expected || !isOrdered && got.byObserver == expected.byObserver { continue }
+      if got == expected || !isConnected && got.byObserver == expected.byObserver { continue }
       return Difference(step: index, expected: expected, got: got)
     }
     return nil

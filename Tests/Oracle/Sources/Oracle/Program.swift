@@ -81,12 +81,11 @@ indirect enum Step: Sendable, CustomStringConvertible {
 struct Program: Sendable, CustomStringConvertible {
   var sources: Int
 
-  /// Whether all sources are of one graph from the start. Otherwise handlers do nothing else than receive, since no
-  /// order is promised between graphs.
+  /// Whether all sources are of one graph from the start.
+  ///
+  /// Otherwise handlers do nothing else than receive, since no order is promised between graphs. Then the order of
+  /// events of different observers is not compared.
   var isConnected: Bool
-
-  /// Whether the order of events of different observers is compared, too.
-  var isOrdered: Bool
   var steps: [Step]
 
   /// How often handlers react during one step. Without a limit they might react forever.
@@ -114,8 +113,7 @@ struct Features: OptionSet, Sendable {
   /// more, and no batches that throw, which drop the value that a transform has set.
   static let limits = Features(rawValue: 4)
 
-  /// Observers subscribe inside of batches. Their position in a round is not promised, so only the order of each
-  /// observer's own values is compared.
+  /// Observers subscribe inside of batches.
   static let newcomers = Features(rawValue: 8)
 
   /// Newcomers inside of batches observe nodes that track their inputs when they run.
@@ -140,7 +138,6 @@ extension Program {
     sources = Int.random(in: 2...5, using: &random)
     // A cut-off may forget the values of newcomers when graphs unite.
     isConnected = Int.random(in: 0..<4, using: &random) > 0 || features.contains([.newcomers, .cutOffs])
-    isOrdered = isConnected && !features.contains(.newcomers)
     let writer = StepWriter(sources: sources, reacts: isConnected, features: features)
     steps = (0..<Int.random(in: 2...9, using: &random)).map { _ in .derive(writer.node(&random)) }
     for _ in 0..<Int.random(in: 1...4, using: &random) { steps.append(.observe(writer.observer(0, &random))) }
