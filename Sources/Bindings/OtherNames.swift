@@ -6,6 +6,13 @@ extension PropertyProtocol {
   /// ReactiveSwift's name of `signal`.
   @available(*, unavailable, message: "Write 'signal': the current value, then every change.")
   public var producer: Signal<Value, Never> { fatalError() }
+
+  /// The conversion of an end, for a property that cannot be set, which is unavailable.
+  @_disfavoredOverload
+  @available(*, unavailable, message: "The property is read-only. Write 'channel(\\.name, of: self)' for '$name'.")
+  public func converted<Other: Sendable>(to outside: (Value) -> Other, from inside: (Other) -> Value)
+    -> Terminal<Other>
+  { fatalError() }
 }
 
 /// ``bind(_:of:to:isolation:file:line:)`` of a stream that can fail, which is unavailable.
@@ -30,8 +37,7 @@ extension MutableProperty {
 @_disfavoredOverload
 @available(
   *, unavailable,
-  message:
-    "An end is read-only. Write 'channel(\\.name, of: self)' for '$name', or '.terminal.converted(…)' to convert."
+  message: "An end is read-only. Write 'channel(\\.name, of: self)' for '$name'."
 )
 public func <~> <Value>(left: some PropertyProtocol<Value>, right: some PropertyProtocol<Value>) -> Disposable {
   fatalError()

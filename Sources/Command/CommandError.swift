@@ -27,6 +27,24 @@ public enum CommandError<Failure: Error>: Error {
   }
 }
 
+extension CommandError {
+  /// Whether this is the given error, a case without a failure: `error == .notEnabled`.
+  ///
+  /// The type of the failure need not be `Equatable`.
+  @_disfavoredOverload
+  public static func == (error: CommandError, other: CommandError<Never>) -> Bool {
+    switch (error, other) {
+    case (.notEnabled, .notEnabled), (.cancelled, .cancelled), (.noValue, .noValue), (.severalValues, .severalValues):
+      true
+    case (.notEnabled, _), (.cancelled, _), (.failed, _), (.noValue, _), (.severalValues, _): false
+    }
+  }
+
+  /// Whether this is not the given error: see ``==(_:_:)``.
+  @_disfavoredOverload
+  public static func != (error: CommandError, other: CommandError<Never>) -> Bool { !(error == other) }
+}
+
 extension CommandError: Equatable where Failure: Equatable {}
 extension CommandError: Hashable where Failure: Hashable {}
 

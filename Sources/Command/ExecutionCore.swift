@@ -181,14 +181,14 @@ final class ExecutionCore: Sendable {
   /// command removes the execution and announces that. If another thread or a scheduler delivers the announcement, the
   /// handle may end before observers are notified.
   func end(_ end: End) {
-    // `nil` if the execution has ended already. Pending work is released without the lock, because that may run user
-    // code.
-    let closed = core.state.withLock { _ -> Work?? in
-      guard self.end == nil else { return nil }
+    // Released without the lock, because that may run user code.
+    let (isFirst, unstarted) = core.state.withLock { _ -> (Bool, Work?) in
+      guard self.end == nil else { return (false, nil) }
       self.end = end
-      return pendingWork.take()
+      return (true, pendingWork.take())
     }
-    guard closed != nil else { return }
+    guard isFirst else { return }
+    withExtendedLifetime(unstarted) {}
     workSubscription.dispose()
     closeCall()
   }

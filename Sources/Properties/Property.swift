@@ -49,6 +49,14 @@ public struct Property<Value: Sendable>: PropertyProtocol {
   /// A read-only property of the same value.
   public init(_ property: some PropertyProtocol<Value>) { self = property.property }
 
+  /// A value that was read once, in place of the closure that reads it, which is unavailable.
+  @_disfavoredOverload
+  @available(
+    *, unavailable,
+    message: "Write 'Property { a.value + b.value }' to follow a and b, or 'Property(constant:)' for one value."
+  )
+  public init(_ value: Value) { fatalError() }
+
   /// A property that never changes. Its stream is the value and the end.
   public init(constant value: Value) {
     let source = Source(making: value)

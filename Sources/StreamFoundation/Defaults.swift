@@ -46,7 +46,7 @@ extension UserDefaults {
   /// A terminal that binds a setting in both directions.
   ///
   /// ```swift
-  /// userName.terminal <~> defaults.terminal(for: .userName)
+  /// userName <~> defaults.terminal(for: .userName)
   /// ```
   ///
   /// Values from the other terminal are stored, and not sent back to it. Other terminals of the same setting follow. It

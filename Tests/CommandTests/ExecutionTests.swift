@@ -24,6 +24,24 @@ import Testing
     #expect(late.all == log.all)
   }
 
+  @Test func anErrorEqualsACaseWithoutAFailureForAnyTypeOfFailure() {
+    struct Plain: Error {}
+    func check<Failure: Error>(_ failure: Failure) {
+      let errors: [CommandError<Failure>] = [.notEnabled, .cancelled, .failed(failure), .noValue, .severalValues]
+      #expect(errors.map { $0 == .notEnabled } == [true, false, false, false, false])
+      #expect(errors.map { $0 == .cancelled } == [false, true, false, false, false])
+      #expect(errors.map { $0 == .noValue } == [false, false, false, true, false])
+      #expect(errors.map { $0 != .severalValues } == [true, true, true, true, false])
+    }
+    check(Plain())
+    check(Trouble.some)
+    check(Plain() as any Error)
+    #expect(CommandError<any Error>.notEnabled == .notEnabled)
+    #expect(CommandError<Trouble>.failed(.some) == .failed(.some))
+    #expect(CommandError<Trouble>.failed(.some) != .failed(.other))
+    #expect(CommandError<Never>.notEnabled == .notEnabled)
+  }
+
   @Test func aValueSentDuringAReplayFollowsIt() {
     let work = Work()
     let command = Command<Int, Int, Trouble>(on: .immediate) { _ in work.signal() }

@@ -63,7 +63,7 @@ import Testing
 
   @Test func aConversionThatLosesSomethingLeavesTheControlAsItWasSet() {
     let (slider, volume) = (Slider(), MutableProperty(3))
-    slider.channel(\.position) <~> volume.terminal.converted(to: { Double($0) }, from: { Int($0) })
+    slider.channel(\.position) <~> volume.converted(to: { Double($0) }, from: { Int($0) })
     slider.move(to: 2.7)
     #expect(volume.value == 2)
     #expect(slider.position == 2.7)

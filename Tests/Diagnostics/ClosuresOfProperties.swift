@@ -11,6 +11,14 @@ func computing(_ name: MutableProperty<String>, _ age: MutableProperty<Int>, _ w
   _ = name.map { $0.foo }  // error: value of type 'String' has no member 'foo'
 }
 
+func snapshots(_ age: MutableProperty<Int>, _ name: MutableProperty<String>) {
+  _ = Property(age.value + age.value)  // error: Property { a.value + b.value }
+  _ = Property("\(name.value) \(age.value)")  // error: Property { a.value + b.value }
+  let _: Property<Int> = Property(age.value)  // error: Property { a.value + b.value }
+  _ = Property(constant: age.value)
+  _ = Property(age)
+}
+
 @MainActor func binding(
   _ model: SearchModel, _ name: MutableProperty<String>, _ age: MutableProperty<Int>, _ words: Subject<String, Never>,
   _ answers: Signal<String, SearchError>
@@ -26,10 +34,15 @@ func computing(_ name: MutableProperty<String>, _ age: MutableProperty<Int>, _ w
 }
 
 @MainActor func joining(
-  _ model: SearchModel, _ yes: MutableProperty<Bool>, _ no: MutableProperty<Bool>, _ age: MutableProperty<Int>
+  _ model: SearchModel, _ yes: MutableProperty<Bool>, _ no: MutableProperty<Bool>, _ age: MutableProperty<Int>,
+  _ name: MutableProperty<String>
 ) {
   model.$text <~> model.$text  // error: An end is read-only
   model.$count <~> age  // error: An end is read-only
+  name <~> age  // error: operator function '<~>' requires the types
+  name <~> age.converted(to: { "\($0)" }, from: { Int($0) ?? 0 })
+  name <~> age.converted(to: { "\($0)" }, from: { $0.count + foo })  // error: cannot find 'foo'
+  name <~> model.$count.converted(to: { "\($0)" }, from: { Int($0) ?? 0 })  // error: The property is read-only
   _ = Command(enabledIf: yes && no) { (x: Int) in Signal<Int, Never>.just(x) }  // error: a.value && b.value
   _ = Command(enabledIf: yes || no) { (x: Int) in Signal<Int, Never>.just(x) }  // error: a.value || b.value
   _ = Command(enabledIf: !yes) { (x: Int) in Signal<Int, Never>.just(x) }  // error: Write 'property.map { !$0 }'

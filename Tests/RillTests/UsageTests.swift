@@ -106,7 +106,7 @@ import Testing
     #expect(log.dropFirst(3) == ["step: started", "error: wrongPassword", "step: started", "step: succeeded"])
   }
 
-  @Test func aSecondClickWaits() {
+  @Test func theStatusFollowsTheCommand() {
     let time = TestScheduler()
     let model = SignUpModel(service: SlowService(time, .seconds(1)))
     model.email = "ada@example.org"

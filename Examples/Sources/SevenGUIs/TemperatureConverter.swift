@@ -15,11 +15,11 @@ public final class TemperatureConverter {
 
   public init() {
     celsius
-      <~> temperature.terminal.converted(
+      <~> temperature.converted(
         to: { $0.map(shortText) ?? "" }, from: NotANumber.parse,
         failed: { [celsiusProblem] in celsiusProblem.value = $0 })
     fahrenheit
-      <~> temperature.terminal.converted(
+      <~> temperature.converted(
         to: { $0.map { shortText($0 * 9 / 5 + 32) } ?? "" },
         from: { text throws(NotANumber) in try (NotANumber.parse(text) - 32) * 5 / 9 },
         failed: { [fahrenheitProblem] in fahrenheitProblem.value = $0 })

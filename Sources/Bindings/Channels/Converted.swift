@@ -1,10 +1,10 @@
 import StreamCore
 
-extension Terminal {
+extension BindingEnd {
   /// Returns this end with values of another type, where every value of one is a value of the other.
   ///
   /// ```swift
-  /// slider.position <~> volume.terminal.converted(to: { Double($0) }, from: { Int($0) })
+  /// slider.position <~> volume.converted(to: { Double($0) }, from: { Int($0) })
   /// ```
   ///
   /// A conversion keeps the origin of a change, so no change comes back to its origin, even if the conversion loses
@@ -13,13 +13,14 @@ extension Terminal {
   public func converted<Other: Sendable>(
     to outside: @escaping @Sendable (Value) -> Other, from inside: @escaping @Sendable (Other) -> Value
   ) -> Terminal<Other> {
-    Terminal<Other>(
-      changes: changes.map { $0.with(outside($0.value)) },
-      claim: { [claim] take in claim { take($0.with(outside($0.value))) } },
-      accept: { [accept] in accept($0.with(inside($0.value))) },
-      set: { [set] in set(inside($0)) },
-      finish: finish,
-      name: name)
+    let end = terminal
+    return Terminal<Other>(
+      changes: end.changes.map { $0.with(outside($0.value)) },
+      claim: { take in end.claim { take($0.with(outside($0.value))) } },
+      accept: { end.accept($0.with(inside($0.value))) },
+      set: { end.set(inside($0)) },
+      finish: end.finish,
+      name: end.name)
   }
 
   /// Returns this end with values of another type, not all of which are values of this one.
@@ -64,17 +65,18 @@ extension Terminal {
   private func converted<Other: Sendable>(
     _ outward: @escaping @Sendable (Value) -> Other?, _ inward: @escaping @Sendable (Other) -> Value?
   ) -> Terminal<Other> {
-    Terminal<Other>(
-      changes: changes.compactMap { change in outward(change.value).map { change.with($0) } },
-      claim: { [claim] take in
-        claim { change in if let value = outward(change.value) { take(change.with(value)) } }
+    let end = terminal
+    return Terminal<Other>(
+      changes: end.changes.compactMap { change in outward(change.value).map { change.with($0) } },
+      claim: { take in
+        end.claim { change in if let value = outward(change.value) { take(change.with(value)) } }
       },
-      accept: { [accept] change in
-        if let value = inward(change.value) { accept(change.with(value)) }
+      accept: { change in
+        if let value = inward(change.value) { end.accept(change.with(value)) }
       },
-      set: { [set] in if let value = inward($0) { set(value) } },
-      finish: finish,
-      name: name)
+      set: { if let value = inward($0) { end.set(value) } },
+      finish: end.finish,
+      name: end.name)
   }
 }
 

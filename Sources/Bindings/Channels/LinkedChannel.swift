@@ -1,7 +1,7 @@
 public import Properties
 import StreamCore
 
-extension LinkedProperty where Value: Equatable {
+extension LinkedProperty: BindingEnd where Value: Equatable {
   /// One end of a two-way binding. It does not keep the property alive.
   public var terminal: Terminal<Value> {
     let (property, link) = (property, ValueLink<Value>())
@@ -16,32 +16,4 @@ extension LinkedProperty where Value: Equatable {
         value = passed.value
       })
   }
-}
-
-/// Keeps a linked property and a property equal. See ``<~>(_:_:)-(MutableProperty<Value>,_)``.
-@discardableResult
-public func <~> <Value: Sendable & Equatable>(left: LinkedProperty<Value>, right: MutableProperty<Value>)
-  -> Disposable
-{
-  left.terminal <~> right.terminal
-}
-
-/// Keeps a property and a linked property equal. See ``<~>(_:_:)-(MutableProperty<Value>,_)``.
-@discardableResult
-public func <~> <Value: Sendable & Equatable>(left: MutableProperty<Value>, right: LinkedProperty<Value>)
-  -> Disposable
-{
-  left.terminal <~> right.terminal
-}
-
-/// Keeps a linked property and another end equal. See ``<~>(_:_:)-(MutableProperty<Value>,_)``.
-@discardableResult
-public func <~> <Value: Sendable & Equatable>(left: LinkedProperty<Value>, right: Terminal<Value>) -> Disposable {
-  left.terminal <~> right
-}
-
-/// Keeps another end and a linked property equal. See ``<~>(_:_:)-(MutableProperty<Value>,_)``.
-@discardableResult
-public func <~> <Value: Sendable & Equatable>(left: Terminal<Value>, right: LinkedProperty<Value>) -> Disposable {
-  left <~> right.terminal
 }

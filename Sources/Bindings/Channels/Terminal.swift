@@ -1,10 +1,20 @@
 public import StreamCore
 
-/// One end of a two-way binding: it sends changes and accepts them.
+/// One end of a two-way binding: a property that can be set, a part of one, or a ``Terminal``.
 ///
-/// `a <~> b` connects two ends. As a stream it sends the values of its end: the current one, if there is one, and then
-/// every change.
-public struct Terminal<Value: Sendable>: StreamProtocol {
+/// `a <~> b` connects two ends. ``converted(to:from:)`` makes an end with another type.
+public protocol BindingEnd<Value> {
+  /// The type of the values that both ends of a binding have.
+  associatedtype Value: Sendable
+
+  /// The end without its source, which it does not keep alive.
+  var terminal: Terminal<Value> { get }
+}
+
+/// An end of a two-way binding that sends changes and accepts them.
+///
+/// As a stream it sends the values of its end: the current one, if there is one, and then every change.
+public struct Terminal<Value: Sendable>: StreamProtocol, BindingEnd {
   @usableFromInline let changes: Signal<Change<Value>, Never>
 
   /// Makes the value of this end the latest change, without sending it, and passes it to `take`.
@@ -53,9 +63,13 @@ public struct Terminal<Value: Sendable>: StreamProtocol {
   /// property.
   @inlinable
   public func complete() { finish() }
+
+  /// The terminal itself.
+  @inlinable
+  public var terminal: Terminal { self }
 }
 
-extension MutableProperty {
+extension MutableProperty: BindingEnd {
   /// One end of a two-way binding.
   @inlinable
   public var terminal: Terminal<Value> {

@@ -3,7 +3,7 @@ public import StreamPrimitives
 
 infix operator <~> : AssignmentPrecedence
 
-/// Keeps two properties equal: a change of either is passed to the other.
+/// Keeps two ends equal: a change of either is passed to the other.
 ///
 /// ```swift
 /// field.text <~> channel(\.email, of: model)
@@ -20,14 +20,8 @@ infix operator <~> : AssignmentPrecedence
 /// a channel, it completes then. May be used from any thread.
 @inlinable
 @discardableResult
-public func <~> <Value: Sendable>(left: MutableProperty<Value>, right: MutableProperty<Value>) -> Disposable {
-  left.terminal <~> right.terminal
-}
-
-/// Keeps two ends equal. See ``<~>(_:_:)-(MutableProperty<Value>,_)``.
-@inlinable
-@discardableResult
-public func <~> <Value: Sendable>(left: Terminal<Value>, right: Terminal<Value>) -> Disposable {
+public func <~> <Value: Sendable>(left: some BindingEnd<Value>, right: some BindingEnd<Value>) -> Disposable {
+  let (left, right) = (left.terminal, right.terminal)
   let binding = CompositeDisposable()
   // A claimed value becomes the latest change, so it wins over the value of the other end.
   if !right.claim(left.accept), !left.claim(right.accept) { noteNoValue(Value.self) }
@@ -64,18 +58,4 @@ final class LatestPassed: Sendable {
     stamp.store(change, ordering: .relaxed)
     return true
   }
-}
-
-/// Keeps a property and another end equal. See ``<~>(_:_:)-(MutableProperty<Value>,_)``.
-@inlinable
-@discardableResult
-public func <~> <Value: Sendable>(left: MutableProperty<Value>, right: Terminal<Value>) -> Disposable {
-  left.terminal <~> right
-}
-
-/// Keeps a property and another end equal. See ``<~>(_:_:)-(MutableProperty<Value>,_)``.
-@inlinable
-@discardableResult
-public func <~> <Value: Sendable>(left: Terminal<Value>, right: MutableProperty<Value>) -> Disposable {
-  left <~> right.terminal
 }

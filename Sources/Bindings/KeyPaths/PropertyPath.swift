@@ -21,7 +21,7 @@ public import StreamCore
 /// Each step is the key path of a property that is declared with ``Observed`` and can be set here, or of a
 /// ``MutableProperty``. A computed property traps. The path may be read on any thread, even if the class belongs to an
 /// actor. To observe a property that cannot be set, use `company.$boss.flatMap { $0?.$status … }`.
-public struct PropertyPath<Value: Sendable>: StreamProtocol {
+public struct PropertyPath<Value: Sendable>: StreamProtocol, BindingEnd {
   /// The values for observers.
   let values: Signal<Value, Never>
 

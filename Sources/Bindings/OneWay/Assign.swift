@@ -15,7 +15,7 @@ infix operator <~ : AssignmentPrecedence
 /// immediately, and so do all properties that were bound to it before.
 ///
 /// A property that is bound to itself, directly or in a cycle, would be set forever, so closing a cycle traps. To keep
-/// two properties equal, use ``<~>(_:_:)-(MutableProperty<Value>,_)``.
+/// two properties equal, use ``<~>(_:_:)``.
 @discardableResult
 public func <~ <Value: Sendable>(property: MutableProperty<Value>, stream: some StreamProtocol<Value, Never>)
   -> Disposable

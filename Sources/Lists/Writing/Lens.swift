@@ -84,7 +84,7 @@ extension TableProperty where Row: Equatable {
   }
 }
 
-extension Lens where Value: Equatable {
+extension Lens: BindingEnd where Value: Equatable {
   /// One end of a two-way binding. It does not keep the source alive.
   public var terminal: Terminal<Value> {
     let (property, change, link) = (property, change, ValueLink<Value>())
@@ -99,28 +99,4 @@ extension Lens where Value: Equatable {
         change(owner) { $0 = passed.value }
       })
   }
-}
-
-/// Keeps a part of a source and a property equal. See ``<~>(_:_:)-(MutableProperty<Value>,_)``.
-@discardableResult
-public func <~> <Value: Sendable & Equatable>(left: Lens<Value>, right: MutableProperty<Value>) -> Disposable {
-  left.terminal <~> right.terminal
-}
-
-/// Keeps a property and a part of a source equal. See ``<~>(_:_:)-(MutableProperty<Value>,_)``.
-@discardableResult
-public func <~> <Value: Sendable & Equatable>(left: MutableProperty<Value>, right: Lens<Value>) -> Disposable {
-  left.terminal <~> right.terminal
-}
-
-/// Keeps a part of a source and another end equal. See ``<~>(_:_:)-(MutableProperty<Value>,_)``.
-@discardableResult
-public func <~> <Value: Sendable & Equatable>(left: Lens<Value>, right: Terminal<Value>) -> Disposable {
-  left.terminal <~> right
-}
-
-/// Keeps another end and a part of a source equal. See ``<~>(_:_:)-(MutableProperty<Value>,_)``.
-@discardableResult
-public func <~> <Value: Sendable & Equatable>(left: Terminal<Value>, right: Lens<Value>) -> Disposable {
-  left <~> right.terminal
 }

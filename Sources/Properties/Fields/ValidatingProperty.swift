@@ -8,7 +8,7 @@ public import StreamCore
 /// let name = ValidatingProperty("") { $0.isEmpty ? .invalid(Problem.missing) : .valid }
 ///   .checking { await service.isFree($0) ? .valid : .invalid(.taken) }
 ///
-/// page.name.terminal <~> name.input.terminal
+/// page.name <~> name.input
 /// page.warning <~ name.result.map { $0.explained(valid: "", checking: "") { $0.explanation } }
 /// let signUp = Command(enabledIf: allValid(name, password, again)) { await service.signUp() }
 /// ```
@@ -159,7 +159,7 @@ public struct ValidatingProperty<Value: Sendable, Reason: Sendable>: Validating 
 
   /// The same field with a further rule that is an asynchronous function.
   ///
-  /// The function runs in a task, on the actor that it was written on. The task is cancelled when the input changes.
+  /// The function runs in a task, on the actor of the code around it. The task is cancelled when the input changes.
   /// All else is as in ``checking(_:)``.
   @_disfavoredOverload
   public func checking(

@@ -302,12 +302,12 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
   ///
   /// Completing an observer may release the next subject of a chain, so `DepthLimit` bounds this recursion.
   ///
-  /// - Parameter close: A closure that runs before the observers are completed.
-  package func endAsReleased(_ close: @escaping @Sendable () -> Void = {}) {
+  /// - Parameter before: A closure that runs before the observers are completed.
+  package func endAsReleased(_ before: @escaping @Sendable () -> Void = {}) {
     func end() {
       perform {
         guard self.endsWhenReleased else { return self.close(nil) }
-        close()
+        before()
         self.close(.completed)
       }
     }

@@ -65,7 +65,7 @@ import Testing
     onSmallStack {
       let chain = (0..<Self.length).map { MutableProperty($0) }
       for index in (1..<Self.length).reversed() {
-        chain[index - 1] <~> chain[index].terminal.converted(to: { $0 - 1 }, from: { $0 + 1 })
+        chain[index - 1] <~> chain[index].converted(to: { $0 - 1 }, from: { $0 + 1 })
       }
       chain[0].value = 5
       #expect(chain.indices.allSatisfy { chain[$0].value == 5 + $0 })

@@ -182,13 +182,13 @@ private func weather(at city: String) async throws(NoForecast) -> String { "sun 
   @Test func endsOfDifferentTypes() {
     let volume = MutableProperty(3)
     let position = MutableProperty(0.0)
-    position <~> volume.terminal.converted(to: { Double($0) }, from: { Int($0) })
+    position <~> volume.converted(to: { Double($0) }, from: { Int($0) })
     position.value = 2.7
     #expect(volume.value == 2)
     #expect(position.value == 2.7)
 
     let (celsius, fahrenheit) = (MutableProperty(20.0), MutableProperty(0.0))
-    fahrenheit <~> celsius.terminal.converted(to: { $0 * 9 / 5 + 32 }, from: { ($0 - 32) * 5 / 9 })
+    fahrenheit <~> celsius.converted(to: { $0 * 9 / 5 + 32 }, from: { ($0 - 32) * 5 / 9 })
     #expect(fahrenheit.value == 68)
     fahrenheit.value = 212
     #expect(celsius.value == 100)
@@ -196,7 +196,7 @@ private func weather(at city: String) async throws(NoForecast) -> String { "sun 
     let age = MutableProperty(36)
     let input = MutableProperty("")
     let problem = MutableProperty<NotANumber?>(nil)
-    input <~> age.terminal.converted(to: { "\($0)" }, from: NotANumber.parse, failed: { problem.value = $0 })
+    input <~> age.converted(to: { "\($0)" }, from: NotANumber.parse, failed: { problem.value = $0 })
     input.value = "many"
     #expect(problem.value == NotANumber(text: "many"))
     #expect(age.value == 36)

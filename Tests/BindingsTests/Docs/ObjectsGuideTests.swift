@@ -61,7 +61,7 @@ private struct Directory: Sendable {
     #expect(printed.values.last == "true")
 
     let badge = MutableProperty("")
-    badge <~> leader.or("vacant").terminal
+    badge <~> leader.or("vacant")
     #expect(badge.value == "vacant")
     team.leader = profile
     badge.value = "Ada K."
