@@ -24,7 +24,7 @@ final class CommandCore: Gated {
   /// Guarded by: the lock of `state`.
   @exclusivity(unchecked) nonisolated(unsafe) private(set) var scheduler: (any Scheduler)?
 
-  /// Whether the scheduler would run an action immediately. Then this thread notifies observers without it.
+  /// Whether the scheduler would run an action immediately. Then this thread notifies observers without the scheduler.
   let isHere: @Sendable () -> Bool
 
   /// The thread that notifies observers; 0 while none does.
@@ -33,7 +33,7 @@ final class CommandCore: Gated {
   /// that thread itself can have stored.
   let notifier = Atomic<UInt>(0)
 
-  /// The gate at which executions that had waited begin.
+  /// The gate that begins queued executions, one after another.
   ///
   /// If an execution ends in its own body, the next one begins inside that call. Without a queue, a million executions
   /// would need the stack of a million calls. Without the budget of a gate, a caller would begin executions of other

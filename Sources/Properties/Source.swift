@@ -89,7 +89,7 @@ package struct Source<Value: Sendable>: Sendable {
       swap(&node.valuePointer(of: Value.self).pointee, &replaced)
       region.unlock()
     }
-    // Released only now: that may run anything.
+    // Released without the lock, because that may run user code.
     withExtendedLifetime(replaced) {}
   }
 
@@ -126,8 +126,8 @@ package struct Source<Value: Sendable>: Sendable {
 
   /// Changes the value in one step.
   ///
-  /// No lock is held while `change` runs. If another `modify` has changed the value meanwhile, it runs again. A value
-  /// that another thread has set meanwhile stays, as if it was set afterwards.
+  /// No lock is held while `change` runs. If another `modify` has changed the value meanwhile, it runs again. If
+  /// another thread has set the value meanwhile, that value stays and the change has no effect.
   @inlinable
   func modify<Result, Thrown: Error>(
     _ change: @escaping (inout Value) throws(Thrown) -> Result
