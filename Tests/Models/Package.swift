@@ -44,7 +44,9 @@ let layers = [
       module("StreamTracing", ["StreamPrimitives"]),
       module("StreamRuntime", ["CStreamPrimitives", "StreamPrimitives", "StreamTracing"]),
       module("StreamCore", runtime),
-      .target(name: "ModelSupport", dependencies: ["Interleaving"], path: "Support", swiftSettings: strict),
+      .target(
+        name: "ModelSupport", dependencies: ["Interleaving", "StreamPrimitives", "StreamRuntime"], path: "Support",
+        swiftSettings: strict),
     ]),
   layer("Subjects", runtime + ["StreamCore", "Subjects"], [module("Subjects", runtime + ["StreamCore"])]),
   layer("Streams", streams, [module("Operators", runtime + ["StreamCore", "Subjects"])]),

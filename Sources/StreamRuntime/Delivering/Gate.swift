@@ -65,6 +65,7 @@ package struct Gate<Item: Sendable>: ~Copyable, Sendable {
   ///
   /// Guarded by: the gate (only the draining thread touches it). It is atomic only because gates are stored in a `let`.
   @usableFromInline let rest = Atomic<UInt>(0)
+  @usableFromInline let access = AccessCheck()
 
   @inlinable @inline(__always) static var idle: UInt { 0 }
   @inlinable @inline(__always) static var busy: UInt { 1 }
@@ -176,6 +177,7 @@ package struct Gate<Item: Sendable>: ~Copyable, Sendable {
   package func drain(
     within time: Duration = .threadBudget, atMost limit: Int = itemsForOthers, _ deliver: (Item) -> Void
   ) -> Bool {
+    access.writes()
     let thread = currentThread
     var budget = Budget(ThreadClock(), limit: limit, time: time)
     var next = rest.load(ordering: .relaxed)

@@ -1,28 +1,8 @@
 import Interleaving
 import ModelSupport
-import StreamPrimitives
 import Testing
 
 @testable import StreamCore
-
-/// Runs an actor's jobs one after another, on threads that are explored.
-private final class ExploredExecutor: SerialExecutor, Gated {
-  let gate = Gate<UnownedJob>()
-
-  func enqueue(_ job: consuming ExecutorJob) {
-    let job = UnownedJob(job)
-    guard !gate.enqueue(job) else { return }
-    startElsewhere {
-      self.deliver(job)
-      self.leave()
-    }
-  }
-
-  func deliver(_ job: UnownedJob) { job.runSynchronously(on: asUnownedSerialExecutor()) }
-
-  /// While a model is set up there is only one thread.
-  func checkIsolated() {}
-}
 
 /// The values that handlers of an actor receive. The variable is plain, so overlapping handlers are a race.
 private actor Screen {

@@ -148,6 +148,37 @@ import Testing
     }
   }
 
+  /// Another thread stores a newer result of one input during the evaluation.
+  @Test func anEvaluationReadsNoNewerResult() throws {
+    try model("read a sum, batch and read one of its inputs") { program in
+      let (one, other) = (MutableProperty(0), MutableProperty(0))
+      let copy = other.map { $0 }
+      let sum = Property(one.map { $0 }, copy) { $0 + $1 }
+      program.thread { expect(sum.value == 0, "read \(sum.value)") }
+      program.thread {
+        batch {
+          one.value = 1
+          other.value = -1
+        }
+        expect(copy.value == -1, "read \(copy.value)")
+      }
+    }
+  }
+
+  /// The walk has found the first input unchanged when another thread changes it.
+  @Test func aWalkBeginsAgainAfterAChange() throws {
+    try model("read behind two cut-offs, set") { program in
+      let (one, other) = (MutableProperty(0), MutableProperty(0))
+      let halves = [one, other].map { $0.map { $0 / 2 }.distinctUntilChanged() }
+      let sum = Property(halves[0], halves[1]) { $0 + $1 }
+      _ = sum.value
+      for source in [one, other] { source.value = 1 }
+      program.thread { _ = sum.value }
+      program.thread { one.value = 2 }
+      program.atEnd { expect(sum.value == 1, "read \(sum.value)") }
+    }
+  }
+
   /// The closure changes a source itself, of its graph or of another one. A change of its graph by another thread, at
   /// the same time, must not pass for one that the closure has made. Otherwise its old result is kept.
   @Test func aChangeByAnotherThreadIsNotTakenForOneOfItsOwn() throws {

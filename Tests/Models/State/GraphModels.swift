@@ -158,4 +158,28 @@ import Testing
       }
     }
   }
+
+  /// The effect has read one source when its graph becomes part of a larger one, and a batch changes both.
+  @Test func aSnapshotLastsWhenGraphsUnite() throws {
+    try model("Property graph: an effect that reads more, unite and batch") { program in
+      let (isOn, one, other) = (MutableProperty(false), MutableProperty(0), MutableProperty(0))
+      let isOneGraph = Property(isOn, one, other) { _, _, _ in 0 }
+      let large = Property(combining: (0..<4).map { _ in MutableProperty(0) }) { $0.count }
+      let told = Told<Int>()
+      let handle = effect { if isOn.value { told.append(one.value + other.value) } }
+      program.thread { isOn.value = true }
+      program.thread {
+        _ = Property(large, one) { $0 + $1 }
+        batch {
+          one.value = 1
+          other.value = -1
+        }
+      }
+      program.atEnd {
+        expect(!told.values.isEmpty && told.values.allSatisfy { $0 == 0 }, "told \(told.values)")
+        handle.dispose()
+        withExtendedLifetime(isOneGraph) {}
+      }
+    }
+  }
 }

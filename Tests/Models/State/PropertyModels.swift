@@ -49,6 +49,21 @@ import Testing
     }
   }
 
+  /// Another thread sets the property while the subscriber is attached at the end of the batch.
+  @Test func aSubscriberInABatchReceivesEachValueOnce() throws {
+    try model("MutableProperty: batch with a subscriber, set") { program in
+      let (property, told) = (MutableProperty(0), Told<Int>())
+      program.thread {
+        batch {
+          property.value = 1
+          property.subscribe { told.append($0) }
+        }
+      }
+      program.thread { property.value = 5 }
+      program.atEnd { expect(told.values == (property.value == 1 ? [1] : [1, 5]), "told \(told.values)") }
+    }
+  }
+
   @Test func modifyLosesNothing() throws {
     try model("MutableProperty: modify, modify", withoutBound: true) { program in
       let property = MutableProperty(0)
@@ -66,6 +81,20 @@ import Testing
       program.thread { right.value = 2 }
       program.atEnd {
         expect(left.value == right.value, "\(left.value) and \(right.value)")
+        binding.dispose()
+      }
+    }
+  }
+
+  /// The batch has sent the result of its first run to the other end when another thread changes the property.
+  @Test func aBatchModifiesABoundPropertyThatIsModified() throws {
+    try model("MutableProperty <~> MutableProperty: batch of modify, modify") { program in
+      let (left, right) = (MutableProperty(0), MutableProperty(0))
+      let binding = left <~> right
+      program.thread { batch { left.modify { $0 += 1 } } }
+      program.thread { left.modify { $0 += 2 } }
+      program.atEnd {
+        expect(left.value == 3 && right.value == 3, "\(left.value) and \(right.value)")
         binding.dispose()
       }
     }

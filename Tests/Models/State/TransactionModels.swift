@@ -44,6 +44,24 @@ extension EngineModels {
     }
   }
 
+  @Test func aModifyThatWasRolledBackDoesNotRunAgain() throws {
+    struct Refused: Error {}
+    try model("batch of modify around one that throws, modify") { program in
+      let source = MutableProperty(0)
+      program.thread {
+        batch {
+          source.modify { $0 += 1 }
+          try? batch {
+            source.modify { $0 += 10 }
+            throw Refused()
+          }
+        }
+      }
+      program.thread { source.modify { $0 += 100 } }
+      program.atEnd { expect(source.value == 101, "\(source.value)") }
+    }
+  }
+
   @Test func whatIsRolledBackIsNotSeen() throws {
     struct Thrown: Error {}
     try model("batch that throws, read") { program in
@@ -114,11 +132,11 @@ extension EngineModels {
 
   @Test func aClosureReadsNothingThatWasRolledBack() throws {
     struct Refused: Error {}
-    try model("an effect in a batch around one that throws, set") { program in
-      let (source, other) = (MutableProperty(0), MutableProperty(0))
-      let (told, handles) = (Told<Int>(), Told<Disposable>())
-      program.thread {
-        batch {
+    for isInBatch in [false, true] {
+      try model("an effect\(isInBatch ? " in a batch" : "") around a batch that throws, set") { program in
+        let source = MutableProperty(0)
+        let (told, handles) = (Told<Int>(), Told<Disposable>())
+        let start: @Sendable () -> Void = {
           handles.append(
             effect {
               told.append(source.value)
@@ -127,15 +145,16 @@ extension EngineModels {
                 told.append(source.value)
                 throw Refused()
               }
-              told.append(source.value + other.value)
+              told.append(source.value)
             })
         }
-      }
-      program.thread { other.value = 1 }
-      program.atEnd {
-        expect([[0, 2, 0], [0, 2, 1]].contains(Array(told.values.prefix(3))), "told \(told.values)")
-        expect(told.values.last == 1, "told \(told.values)")
-        for handle in handles.values { handle.dispose() }
+        program.thread { isInBatch ? batch(start) : start() }
+        program.thread { source.value = 1 }
+        program.atEnd {
+          expect([[0, 2, 0], [0, 2, 1], [1, 2, 1]].contains(Array(told.values.prefix(3))), "told \(told.values)")
+          expect(told.values.last == 1, "told \(told.values)")
+          for handle in handles.values { handle.dispose() }
+        }
       }
     }
   }
@@ -239,15 +258,21 @@ extension EngineModels {
   @Test func anEffectReadsWhatItHasSet() throws {
     try model("an effect: read, set, read; set") { program in
       let (source, result) = (MutableProperty(0), MutableProperty(0))
+      let told = Told<Int>()
       let handle = effect {
         let sum = source.value + result.value
+        told.append(sum)
         guard sum < 3 else { return }
         result.value = 3
         expect(result.value == 3, "read \(result.value)")
       }
+      expect(told.values == [0, 3], "told \(told.values)")
       program.thread { source.value = 1 }
       program.thread { _ = result.value }
-      program.atEnd { handle.dispose() }
+      program.atEnd {
+        expect(told.values.last == 4, "told \(told.values)")
+        handle.dispose()
+      }
     }
   }
 }
