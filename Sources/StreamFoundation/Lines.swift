@@ -18,23 +18,16 @@ extension StreamProtocol where Value == Data {
     if longest <= 0 { fatalError("`lines(longest:)` needs a length of 1 or more, got \(longest).") }
     let source = signal
     return Signal(attaching: { sink, subscription in
-      let splitter = LineSplitter(longest, sink.next, subscription)
-      source.attach(
-        Sink(
-          next: { splitter.take($0) },
-          end: { completion in
-            if case .completed = completion, subscription.isActive { splitter.finish() }
-            if subscription.isActive { sink.end(completion) }
-          }),
-        to: subscription)
+      let splitter = LineSplitter(longest, sink, subscription)
+      source.attach(Sink(next: { splitter.take($0) }, end: { splitter.end($0) }), to: subscription)
     })
   }
 }
 
-private final class LineSplitter: Sendable {
+/// One run of `lines()`.
+private final class LineSplitter<Failure: Error>: Sendable {
   private let longest: Int
-
-  private let next: @Sendable (String) -> Void
+  private let sink: Sink<String, Failure>
   private let subscription: Subscription
 
   /// The current line.
@@ -43,9 +36,9 @@ private final class LineSplitter: Sendable {
   @exclusivity(unchecked)
   nonisolated(unsafe) private var line = Data()
 
-  init(_ longest: Int, _ next: @escaping @Sendable (String) -> Void, _ subscription: Subscription) {
+  init(_ longest: Int, _ sink: Sink<String, Failure>, _ subscription: Subscription) {
     self.longest = longest
-    self.next = next
+    self.sink = sink
     self.subscription = subscription
   }
 
@@ -53,10 +46,11 @@ private final class LineSplitter: Sendable {
     piece.withUnsafeBytes { bytes in
       guard var start = bytes.baseAddress else { return }
       let end = start + bytes.count
+      let isASCII = bytes.reduce(0, |) < 0x80
       // Pointers, because every slice of a buffer is checked, which would take as long as finding the feed.
       while let feed = memchr(start, 10, end - start) {
         let text = UnsafeRawBufferPointer(start: start, count: UnsafeRawPointer(feed) - start)
-        guard line.isEmpty ? sendWhole(text) : append(Data(text)) && sendLine() else { return }
+        guard line.isEmpty ? sendWhole(text, isASCII) : append(Data(text)) && sendLine() else { return }
         start = UnsafeRawPointer(feed) + 1
       }
       if start < end { _ = append(Data(bytes: start, count: end - start)) }
@@ -64,21 +58,27 @@ private final class LineSplitter: Sendable {
   }
 
   /// Sends a line that is contained in one piece, without copying its bytes unless it is too long.
-  private func sendWhole(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    var count = bytes.count
-    if count > 0, bytes[count - 1] == UInt8(ascii: "\r") { count -= 1 }
+  @inline(__always)
+  private func sendWhole(_ bytes: UnsafeRawBufferPointer, _ isASCII: Bool) -> Bool {
+    let count = bytes.count - (bytes.last == UInt8(ascii: "\r") ? 1 : 0)
     guard count <= longest else { return append(Data(bytes)) && sendLine() }
-    return send(String(decoding: UnsafeRawBufferPointer(start: bytes.baseAddress, count: count), as: UTF8.self))
+    let text = UnsafeBufferPointer(start: bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), count: count)
+    if isASCII, #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+      // Not checked again.
+      return send(String(copying: UTF8Span(unchecked: text.span, isKnownASCII: true)))
+    }
+    return send(String(decoding: text, as: UTF8.self))
   }
 
   /// Returns `false` if the subscription was disposed.
   private func send(_ text: String) -> Bool {
-    next(text)
+    sink.next(text)
     return subscription.isActive
   }
 
-  func finish() {
-    if !line.isEmpty { _ = sendLine() }
+  func end(_ completion: Completion<Failure>) {
+    if case .completed = completion, subscription.isActive, !line.isEmpty { _ = sendLine() }
+    if subscription.isActive { sink.end(completion) }
   }
 
   private func append(_ bytes: Data) -> Bool {

@@ -27,6 +27,14 @@ import Testing
     #expect(Recorder(Signal([Data([0x61, 0xFF, 0x0A])]).lines()).values == ["a\u{FFFD}"])
   }
 
+  /// A chunk of ASCII is not checked again for each line.
+  @Test func chunksOfASCIIAndOthersHaveTheSameLines() {
+    let long = String(repeating: "a long line ", count: 3)
+    #expect(lines("short\n\(long)\nx", "y\nné\n\(long)☕️\n", "z\n") == ["short", long, "xy", "né", long + "☕️", "z"])
+    let broken = Data("\(long)\nab".utf8) + [0xC3, 0x0A, 0xFF, 0x0A]
+    #expect(Recorder(Signal([broken]).lines()).values == [long, "ab\u{FFFD}", "\u{FFFD}"])
+  }
+
   @Test func aLineThatIsTooLongComesInParts() {
     #expect(lines("abcdefgh\nij", longest: 3) == ["abc", "def", "gh", "ij"])
     #expect(lines("abc\nd", longest: 3) == ["abc", "d"])

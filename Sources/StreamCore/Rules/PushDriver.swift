@@ -42,7 +42,8 @@ final class PushDriver<Rule: Operator, Failure: Error>: Sendable {
     if rule.step(value).send(to: sink, while: subscription) { complete() }
   }
 
-  /// Not inlined. Otherwise `next` would look up the type of an end for each value in a debug build.
+  /// Not inlined. Otherwise `next` would look up the type of an end for each value.
+  @inline(never)
   @usableFromInline
   func complete() {
     if subscription.isActive { sink.end(.completed) }
