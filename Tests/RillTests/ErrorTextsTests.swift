@@ -49,6 +49,14 @@ import Testing
     expectSentences(errors, naming: ["larger `limit`", "error 403", "No space left", "discarded"])
   }
 
+  @Test func ofOtherPrograms() {
+    let errors: [WireFailure] = [.unreachable("There was no message."), .refused("no list weather"), .unreadable]
+    expectSentences(
+      errors, naming: ["no message. Connect", "no list weather. Send a different", "the same coding"])
+    let calls: [RemoteFailure<Refused>] = [.failed(Refused()), .lost(.gaveUp(.failed(.refused("no command add"))))]
+    expectSentences(calls, naming: ["error 403.", "no command add. Send a different"])
+  }
+
   /// A refused call prints the remedy where a program handles the failure.
   @Test func aRefusedExecutionPrintsItsRemedy() {
     let send = Command<Int, Int, Never>(enabledIf: MutableProperty(false)) { .just($0) }

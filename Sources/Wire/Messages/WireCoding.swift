@@ -62,3 +62,21 @@ public enum WireFailure: Error, Hashable {
   /// Whether another attempt may succeed.
   public var isTemporary: Bool { if case .refused = self { false } else { true } }
 }
+
+extension WireFailure: CustomStringConvertible {
+  /// The reason and its remedy.
+  public var description: String {
+    switch self {
+    case .unreachable(let reason): "The remote side cannot be reached: \(sentence(reason)) Connect again later."
+    case .refused(let reason): "The remote side refused the message: \(sentence(reason)) Send a different message."
+    case .unreadable:
+      "A message of the remote side cannot be read. Let both sides use the same types and the same coding."
+    }
+  }
+}
+
+/// The text of a reason, with a full stop.
+func sentence(_ reason: Any) -> String {
+  let text = "\(reason)"
+  return text.hasSuffix(".") ? text : text + "."
+}

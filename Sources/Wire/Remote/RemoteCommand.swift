@@ -12,6 +12,16 @@ public enum RemoteFailure<Failure: Error>: Error {
 
 extension RemoteFailure: Equatable where Failure: Equatable {}
 
+extension RemoteFailure: CustomStringConvertible {
+  /// The reason and its remedy.
+  public var description: String {
+    switch self {
+    case .failed(let failure): "The remote command was executed, and failed: \(sentence(failure))"
+    case .lost(let failure): "The remote command has no answer. \(failure)"
+    }
+  }
+}
+
 /// A command of another program.
 ///
 /// ```swift

@@ -68,7 +68,7 @@ extension Disconnection: CustomStringConvertible {
   /// The reason and its remedy.
   public var description: String {
     switch self {
-    case .failed(let failure): "The connection failed with \(failure)."
+    case .failed(let failure): "The connection failed: \(sentence(failure))"
     case .closed: "The remote side closed the connection. Connect again with the last position."
     case .gap: "Messages are missing before the one that arrived. Connect again with the last position."
     case .overflow:
