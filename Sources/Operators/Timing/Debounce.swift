@@ -9,6 +9,10 @@ extension StreamProtocol {
   /// Keeps one value and one timer. Completion sends the pending value, immediately and where the source completes; a
   /// failure drops it. Delivers on the scheduler otherwise, by default its own queue. A negative time traps, and so
   /// does the immediate scheduler. RAC calls this `throttle`.
+  ///
+  /// With `flatMapLatest` after it, the stream of the previous value continues until the quiet period is over, so an
+  /// earlier result may still arrive. To replace that stream with the first new value, wait inside of the closure:
+  /// `flatMapLatest { value in Signal.timer(after: quiet).then { work(value) } }`.
   public func debounce(
     for quiet: Duration, on scheduler: any Scheduler = QueueScheduler(name: "rill.debounce")
   ) -> Signal<Value, Failure> {
