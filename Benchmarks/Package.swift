@@ -49,6 +49,8 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
+    .executableTarget(
+      name: "pipeline", dependencies: [.product(name: "Rill", package: "Rill")], swiftSettings: strict),
     .testTarget(name: "MeasuringTests", dependencies: ["Measuring"], swiftSettings: strict),
     .testTarget(
       name: "WorkloadsTests", dependencies: ["Measuring", "Workloads", .product(name: "Rill", package: "Rill")],
