@@ -193,15 +193,7 @@ package struct Source<Value: Sendable>: Sendable {
   @usableFromInline
   func store(_ value: Value, inBatchWith base: UInt64, _ change: @escaping (inout Value) -> Void) {
     GraphThread.with { thread in
-      // `nil` where the batch has set the value before.
-      var modification: Transaction.Modification? = Transaction.Modification(base)
-      if let index = thread.transaction.index(of: node) {
-        let write = thread.transaction.writes[index]
-        modification = write.modification
-        if let changes = modification, thread.transaction.isSaved(write) {
-          modification = Transaction.Modification(copying: changes)
-        }
-      }
+      var modification = thread.transaction.modification(of: node, base: base)
       modification?.changes.append { box in
         var value = unsafeDowncast(box, to: ValueBox<Value>.self).value
         change(&value)
@@ -229,7 +221,7 @@ package struct Source<Value: Sendable>: Sendable {
     let stamp = stamp ?? (state.pointee.bindings == nil ? 0 : nextStamp())
     var replaced = value
     let version = clock.add(1, ordering: .relaxed).newValue
-    let delivery = exchange(&replaced, nil, version, stamp, modifies, owesBindings: true, thread)
+    let delivery = exchange(&replaced, nil, version, stamp, modifies, notifiesBindings: true, thread)
     if _isPOD(Value.self), !delivery.isNeeded, !Trace.isOn { return thread.drainOrUnlock() }
     thread.recordDue()
     thread.unlock()
@@ -262,10 +254,10 @@ package struct Source<Value: Sendable>: Sendable {
   @inline(__always)
   func exchange(
     _ value: inout Value, _ identity: UInt64?, _ version: UInt64, _ stamp: UInt64, _ modifies: Bool,
-    owesBindings: Bool, _ thread: GraphThread
+    notifiesBindings: Bool, _ thread: GraphThread
   ) -> Delivery {
     var delivery = Delivery()
-    if owesBindings, let links = state.pointee.bindings {
+    if notifiesBindings, let links = state.pointee.bindings {
       delivery.links = (links, links.enter(orEnqueue: Change(value, stamp: stamp)))
     }
     if let watchers = state.pointee.watchers {

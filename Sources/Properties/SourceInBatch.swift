@@ -11,7 +11,8 @@ extension Source {
     let links = state.pointee.bindings
     let stamp = stamp ?? (links == nil ? 0 : nextStamp())
     let enters = links?.gate.enter()
-    let replaced = thread.write(ValueBox(value), to: node, stamp, owesBindings: enters == false)
+    let replaced = thread.transaction.write(
+      ValueBox(value), thread.newPrivateIdentity(), to: node, stamp, notifiesBindings: enters == false)
     thread.changes &+= 1
     if thread.depth > 0, let write = thread.write(to: node) { thread.adopt(write.identity, of: node) }
     thread.unlock()
@@ -31,7 +32,8 @@ extension Source {
     let stamp = state.pointee.bindings == nil ? 0 : write.stamp
     // Reads of the batch under this identity stay current.
     let delivery = exchange(
-      &box.value, write.identity, version, stamp, write.modification != nil, owesBindings: write.owesBindings, thread)
+      &box.value, write.identity, version, stamp, write.modification != nil,
+      notifiesBindings: write.notifiesBindings, thread)
     thread.recordDue()
     let handling = Trace.isOn ? node.traceSet(value) : nil
     guard delivery.isNeeded || handling != nil else { return }

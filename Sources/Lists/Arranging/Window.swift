@@ -35,7 +35,7 @@ extension ListProtocol {
     range: some PropertyProtocol<Range<Int>>, fileID: StaticString = #fileID, line: UInt = #line
   ) -> DerivedList<Element> {
     let range = range.property
-    let input = Input(range)
+    let input = range.withoutOwners
     return part((fileID, line), keeping: [range.owner]) { input.value.clamped(to: 0..<$0) }
   }
 
@@ -48,7 +48,7 @@ extension ListProtocol {
     _ callSite: (StaticString, UInt), keeping owners: [AnyObject] = [],
     _ range: @escaping @Sendable (_ count: Int) -> Range<Int>
   ) -> DerivedList<Element> {
-    let input = Input(list.rows)
+    let input = list.rows.withoutOwners
     let last = Lock<Rows<Element>?>(nil)
     return DerivedList(
       Property(

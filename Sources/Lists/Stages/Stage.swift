@@ -113,7 +113,7 @@ extension Property {
     _ source: Property<Source>, _ callSite: (StaticString, UInt) = (#fileID, #line),
     areSame: @escaping @Sendable (Value, Value) -> Bool, _ compute: @escaping @Sendable (Source) -> Value
   ) {
-    let input = Input(source)
+    let input = source.withoutOwners
     self.init(
       { compute(input.value) }, areSame: areSame, keeping: source.owner, fileID: callSite.0, line: callSite.1)
   }
