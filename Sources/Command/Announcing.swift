@@ -82,14 +82,14 @@ extension CommandCore {
     notifier.store(currentThread, ordering: .relaxed)
     defer { notifier.store(0, ordering: .relaxed) }
     switch announcement {
-    case .value(let value): if notifies { values.hub.deliver(value) }
+    case .value(let value): if notifies { values.hub.notify(value) }
     case .progress(let fraction): if notifies { update(progress: fraction) }
     case .step(let step): step()
     case .change(let facts, let ended, let started, let isNested):
       if notifies {
-        if let end = ended?.end { ends.hub.deliver(end) }
+        if let end = ended?.end { ends.hub.notify(end) }
         update(facts, startsOver: !started.isEmpty)
-        for execution in started { beginnings.hub.deliver(execution) }
+        for execution in started { beginnings.hub.notify(execution) }
       }
       for execution in started { execution.releaseValues() }
       guard isNested else { break }

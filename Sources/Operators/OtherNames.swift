@@ -155,7 +155,7 @@ extension StreamProtocol {
     _ trigger: @escaping (Value) -> Trigger
   ) -> Signal<Value, Failure> { fatalError() }
 
-  /// RxJS's name of the trailing edge of ``throttle(until:edge:)-(_,_)``.
+  /// RxJS's name of the trailing edge of ``throttle(until:edge:)``.
   @available(*, unavailable, message: "Write 'throttle(until: { … }, edge: .trailing)'.")
   public func audit<Trigger: StreamProtocol>(
     _ trigger: @escaping (Value) -> Trigger

@@ -19,8 +19,4 @@ extension SubjectProtocol {
     pressure.during { send(value) }
     await pressure.wait()
   }
-
-  /// The former name of ``send(awaitingCapacity:)``.
-  @available(*, unavailable, renamed: "send(awaitingCapacity:)")
-  public nonisolated(nonsending) func send(awaitingRoom value: Value) async { fatalError() }
 }

@@ -66,9 +66,13 @@ extension StreamProtocol {
     subscription.add { [weak subject, weak subscription] in
       if let subject, let subscription { subject.removeUpstream(subscription) }
     }
-    let forwarder = Forwarder(subject, subscription)
+    let forwarder = Forwarder<Event<Value, Failure>> { event in
+      guard subscription.isActive else { return }
+      subject.send(event)
+      if event.isTerminal { subscription.dispose() }
+    }
     signal.attach(
-      Sink(next: { forwarder.forward(.next($0)) }, end: { forwarder.forward(Event($0)) }), to: subscription,
+      Sink(next: { forwarder.pass(.next($0)) }, end: { forwarder.pass(Event($0)) }), to: subscription,
       recordedAs: "send(to:)")
     return Disposable(subscription)
   }

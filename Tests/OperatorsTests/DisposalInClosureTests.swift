@@ -175,7 +175,7 @@ import Testing
       "debounce(until:)",
       { source, act in
         source.debounce(until: { value in
-          act(); return .just(value)
+          act(); return Signal<Int, Never>.just(value)
         })
       }
     ),

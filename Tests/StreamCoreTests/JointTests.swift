@@ -25,12 +25,12 @@ import Testing
     }
 
     func attach(_ numbers: Signal<Int, Never>) {
-      joint.attach(numbers, next: { $0 })
+      joint.attach(numbers, next: { .next($0) })
     }
 
     var isIdle: Bool { joint.gate.isIdle }
 
-    func send(_ number: Int) { joint.receive(number) }
+    func send(_ number: Int) { joint.receive(.next(number)) }
 
     private final class Flag: Sendable { let value = Atomic(false) }
   }
@@ -73,7 +73,7 @@ import Testing
     let (first, last) = (joint.open(), joint.open())
     joint.complete(first)
     joint.complete(first)
-    joint.receive(1)
+    joint.receive(.next(1))
     #expect(log.all == [.next(1)])
     joint.complete(last)
     #expect(log.all == [.next(1), .completed])
@@ -83,11 +83,11 @@ import Testing
     let place = Lock<Joint<Merging<Int>, Never>?>(nil)
     let (log, joint) = merging { number in
       guard number == 1, let joint = place.withLock({ $0 }) else { return }
-      joint.receive(2)
+      joint.receive(.next(2))
       joint.complete(joint.open())
     }
     place.withLock { $0 = joint }
-    joint.receive(1)
+    joint.receive(.next(1))
     #expect(log.all == [.next(1), .next(2), .completed])
     place.withLock { $0 = nil }
   }

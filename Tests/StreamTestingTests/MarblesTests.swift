@@ -21,15 +21,14 @@ import Testing
     }
   }
 
-  @Test func aPictureOfFourInputs() {
+  @Test func aPictureOfThreeInputs() {
     marbles {
       "a|"
       "-b|"
-      "--c|"
-      "---d#"
-      "abcd#"
-    } through: { one, two, three, four, _ in
-      mergeAll(one, two, three, four)
+      "--c#"
+      "abc#"
+    } through: { one, two, three, _ in
+      mergeAll(one, two, three)
     }
   }
 

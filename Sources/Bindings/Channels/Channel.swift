@@ -31,13 +31,13 @@ public struct Channel<Value: Sendable>: Sendable {
       claim: { _ in false },
       accept: { core.pass(.change($0), to: .following) },
       set: { core.pass(.value($0), to: .following) },
-      finish: { core.pass(.end, to: .leading) })
+      finish: { core.perform { core.end() } })
     following = Terminal(
       changes: core.toFollowing.signal,
       claim: { core.claim($0) },
       accept: { core.pass(.change($0), to: .leading) },
       set: { core.pass(.value($0), to: .leading) },
-      finish: { core.pass(.end, to: .following) })
+      finish: { core.perform { core.end() } })
   }
 }
 
@@ -53,8 +53,6 @@ private final class ChannelCore<Value: Sendable>: Gated {
     case change(Change<Value>)
     /// A value that was sent to a terminal.
     case value(Value)
-    /// The end. It is queued as values are, so it overtakes none.
-    case end
   }
 
   struct Passage: Sendable {
@@ -74,7 +72,6 @@ private final class ChannelCore<Value: Sendable>: Gated {
   }
 
   func deliver(_ passage: Passage) {
-    if case .end = passage.content { return end() }
     guard let change = take(passage) else { return }
     switch passage.side {
     case .leading: toLeading.send(change)
@@ -92,7 +89,6 @@ private final class ChannelCore<Value: Sendable>: Gated {
       switch passage.content {
       case .change(let brought): change = brought
       case .value(let value): change = Change(value)
-      case .end: return nil
       }
       guard change.stamp > latest.stamp else { return nil }
       latest.stamp = change.stamp
@@ -116,7 +112,8 @@ private final class ChannelCore<Value: Sendable>: Gated {
     return Change.claim(claimed, take)
   }
 
-  private func end() {
+  /// Ends both terminals. It is queued as values are, so it overtakes none.
+  func end() {
     // Released after the lock, as above.
     var sent: Change<Value>?
     latest.withLock { latest in

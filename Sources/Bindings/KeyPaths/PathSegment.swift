@@ -3,17 +3,8 @@ import StreamCore
 
 /// One step of a path: from an object to one of its properties.
 struct PathSegment<Object: AnyObject & Sendable, Leaf: Sendable>: Sendable {
-  /// The operations on the property of one object.
-  struct End: Sendable {
-    let values: Signal<Leaf?, Never>
-    let changes: Signal<Change<Leaf?>, Never>
-    let read: @Sendable () -> Leaf?
-    let claim: @Sendable () -> Change<Leaf?>?
-    let accept: @Sendable (Change<Leaf?>) -> PathFailure?
-    let put: @Sendable (Leaf?) -> PathFailure?
-  }
-
-  private let end: @Sendable (Object) -> End
+  /// Returns the path of this step only.
+  let end: @Sendable (Object) -> PropertyPath<Leaf?>
 
   init(_ property: @escaping @Sendable (Object) -> MutableProperty<Leaf>) { self.init(property, { $0 }, { $0 }) }
 
@@ -31,7 +22,7 @@ struct PathSegment<Object: AnyObject & Sendable, Leaf: Sendable>: Sendable {
     end = { object in
       let property = property(object)
       let retained = property.source.retained
-      return End(
+      return PropertyPath(
         values: property.signal.map(leaf),
         changes: Source<Stored>.changes(retained).map { $0.with(leaf($0.value)) },
         read: { leaf(Source<Stored>(retained).value) },
@@ -48,8 +39,6 @@ struct PathSegment<Object: AnyObject & Sendable, Leaf: Sendable>: Sendable {
         })
     }
   }
-
-  func callAsFunction(_ object: Object) -> End { end(object) }
 }
 
 /// Returns a function to a property that is stored as a ``MutableProperty``.
@@ -75,7 +64,7 @@ extension PathOrigin {
   func appending<Object, Leaf>(
     _ segment: PathSegment<Object, Leaf>, _ object: @escaping @Sendable (Reference) -> Object?
   ) -> PropertyPath<Leaf?> {
-    let end = { @Sendable (reference: Reference) in object(reference).map { segment($0) } }
+    let end = { @Sendable (reference: Reference) in object(reference).map(segment.end) }
     return PropertyPath(
       values: values.following { reference, _ in
         end(reference).map { $0.values.append(nil) } ?? .just(nil)

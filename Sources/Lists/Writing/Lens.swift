@@ -87,16 +87,8 @@ extension TableProperty where Row: Equatable {
 extension Lens: BindingEnd where Value: Equatable {
   /// One end of a two-way binding. It does not keep the source alive.
   public var terminal: Terminal<Value> {
-    let (property, change, link) = (property, change, ValueLink<Value>())
-    return Terminal(
-      changes: property.signal.map { link.change(to: $0) },
-      claim: { take in
-        take(link.claim(untracked { property.value }))
-        return true
-      },
-      accept: { [weak owner] passed in
-        guard let owner, link.accept(passed) else { return }
-        change(owner) { $0 = passed.value }
-      })
+    Terminal(of: property) { [weak owner, change] value in
+      if let owner { change(owner) { $0 = value } }
+    }
   }
 }

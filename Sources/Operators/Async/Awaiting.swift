@@ -59,7 +59,7 @@ extension StreamProtocol {
               return
             }
             let isWanted = teardown.deliver {
-              if let output { pressure.during { joint.receive(output) } }
+              if let output { pressure.during { joint.receive(.next(output)) } }
             }
             // In an ordered operator, releasing the value lets the next one be sent.
             withExtendedLifetime(value) {}

@@ -6,8 +6,9 @@ public import StreamCore
 ///     b                    --x-y----|
 ///     combineLatest(a, b)  --p-q-r---|     p = (1, x), q = (1, y), r = (2, y)
 ///
-/// A closure as the last argument combines the values of two to four streams: `combineLatest(a, b) { $0 * $1 }`.
-/// Streams of any types give tuples. Any number of streams of one type give arrays: ``combineLatest(_:)``.
+/// Two to four streams of any types give tuples. A closure as the last argument combines the values:
+/// `combineLatest(a, b) { $0 * $1 }`. For more streams, nest calls. Any number of streams of one type give arrays:
+/// ``combineLatest(_:)``.
 ///
 /// The streams are subscribed to in order. Completes when all have completed, and fails with the first failure. Keeps
 /// the latest value of each. Delivers where the value arrives that completes or changes the combination.
@@ -64,39 +65,6 @@ public func combineLatest<A: Sendable, B: Sendable, C: Sendable, D: Sendable, Ou
   _ transform: @escaping @Sendable (A, B, C, D) -> Output
 ) -> Signal<Output, Failure> {
   combineLatest(a.combineLatest(b), c, d) { transform($0.0, $0.1, $1, $2) }
-}
-
-/// Combines the latest values of five streams. See ``combineLatest(_:_:)``.
-@inlinable
-public func combineLatest<A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, Failure>(
-  _ a: any StreamProtocol<A, Failure>, _ b: any StreamProtocol<B, Failure>, _ c: any StreamProtocol<C, Failure>,
-  _ d: any StreamProtocol<D, Failure>, _ e: any StreamProtocol<E, Failure>
-) -> Signal<(A, B, C, D, E), Failure> {
-  combineLatest(combineLatest(a, b), combineLatest(c, d), e) { ($0.0, $0.1, $1.0, $1.1, $2) }
-}
-
-/// Combines the latest values of six streams. See ``combineLatest(_:_:)``.
-@inlinable
-public func combineLatest<A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, F: Sendable, Failure>(
-  _ a: any StreamProtocol<A, Failure>, _ b: any StreamProtocol<B, Failure>, _ c: any StreamProtocol<C, Failure>,
-  _ d: any StreamProtocol<D, Failure>, _ e: any StreamProtocol<E, Failure>, _ f: any StreamProtocol<F, Failure>
-) -> Signal<(A, B, C, D, E, F), Failure> {
-  combineLatest(combineLatest(a, b), combineLatest(c, d), combineLatest(e, f)) { ($0.0, $0.1, $1.0, $1.1, $2.0, $2.1) }
-}
-
-/// Combines the latest values of seven streams or more.
-///
-/// The tuple has the types of all streams. A value costs about ten times as much as with up to six streams: where speed
-/// counts, nest calls of up to six. All else is as in ``combineLatest(_:_:)``.
-public func combineLatest<
-  A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, F: Sendable, G: Sendable, each Rest: Sendable,
-  Failure
->(
-  _ a: any StreamProtocol<A, Failure>, _ b: any StreamProtocol<B, Failure>, _ c: any StreamProtocol<C, Failure>,
-  _ d: any StreamProtocol<D, Failure>, _ e: any StreamProtocol<E, Failure>, _ f: any StreamProtocol<F, Failure>,
-  _ g: any StreamProtocol<G, Failure>, _ rest: repeat any StreamProtocol<each Rest, Failure>
-) -> Signal<(A, B, C, D, E, F, G, repeat each Rest), Failure> {
-  together(a, b, c, d, e, f, g, repeat each rest) { combineLatest($0) }
 }
 
 extension StreamProtocol {

@@ -1,14 +1,6 @@
 public import StreamCore
 
 extension StreamProtocol {
-  /// ``debounce(until:)-(_)`` with triggers of any stream type: a subject, a property, a custom type.
-  @_disfavoredOverload
-  public func debounce<Ignored: Sendable, Trigger: StreamProtocol<Ignored, Never>>(
-    until trigger: @escaping @Sendable (Value) -> Trigger
-  ) -> Signal<Value, Failure> {
-    debounce(until: { trigger($0).signal })
-  }
-
   /// Sends a value when its own trigger fires, unless a newer value has arrived.
   ///
   ///     source                    a-b-----c--|
@@ -17,9 +9,9 @@ extension StreamProtocol {
   /// `trigger` makes a stream for each value. The first value of that stream, or its completion, sends the value that
   /// it was made for. A newer value disposes the trigger of the previous one. Keeps one value. Completion sends the
   /// pending value immediately; a failure of the source drops it. Delivers where the trigger of a value sends.
-  public func debounce<Ignored: Sendable>(
-    until trigger: @escaping @Sendable (Value) -> Signal<Ignored, Never>
-  ) -> Signal<Value, Failure> {
+  public func debounce<Trigger: StreamProtocol>(
+    until trigger: @escaping @Sendable (Value) -> Trigger
+  ) -> Signal<Value, Failure> where Trigger.Failure == Never {
     let source = signal
     return Signal(attaching: { sink, subscription in
       let joint = Joint<Holding<Value>, Failure>(Holding(), sink, subscription)
@@ -35,7 +27,7 @@ extension StreamProtocol {
           let number = current.replace(by: waiting)
           joint.receive(.value(value, number))
           guard waiting.isActive else { return }
-          let end: Signal<Ignored, Failure> = trigger(value).first().promoteFailure()
+          let end = trigger(value).first().promoteFailure(to: Failure.self)
           joint.attach(end, to: waiting, sending: { _ in }, completed: .released(number))
         },
         completed: .ended)

@@ -31,7 +31,7 @@ public func merge<Value: Sendable, Failure: Error>(
     let list = joint.open()
     for stream in streams {
       guard subscription.isActive else { return }
-      @inline(__always) @Sendable func receive(_ value: Value) { joint.receive(value) }
+      @inline(__always) @Sendable func receive(_ value: Value) { joint.receive(.next(value)) }
       joint.attach(stream, to: joint.open(), sending: receive)
     }
     joint.complete(list)

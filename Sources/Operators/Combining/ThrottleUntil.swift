@@ -1,14 +1,6 @@
 public import StreamCore
 
 extension StreamProtocol {
-  /// ``throttle(until:edge:)-(_,_)`` with triggers of any stream type: a subject, a property, a custom type.
-  @_disfavoredOverload
-  public func throttle<Ignored: Sendable, Trigger: StreamProtocol<Ignored, Never>>(
-    until trigger: @escaping @Sendable (Value) -> Trigger, edge: ThrottleEdge = .leading
-  ) -> Signal<Value, Failure> {
-    throttle(until: { trigger($0).signal }, edge: edge)
-  }
-
   /// Emits at most one value until another stream fires; the value that begins a period makes that stream.
   ///
   ///     source                                   a-b-c---d-e--|
@@ -22,9 +14,9 @@ extension StreamProtocol {
   /// Completion sends the pending value immediately; a failure of the source drops it. The first value of a period is
   /// delivered where the source delivers, the latest where the trigger sends. RxJS calls the leading edge `throttle`
   /// and the trailing edge `audit`.
-  public func throttle<Ignored: Sendable>(
-    until trigger: @escaping @Sendable (Value) -> Signal<Ignored, Never>, edge: ThrottleEdge = .leading
-  ) -> Signal<Value, Failure> {
+  public func throttle<Trigger: StreamProtocol>(
+    until trigger: @escaping @Sendable (Value) -> Trigger, edge: ThrottleEdge = .leading
+  ) -> Signal<Value, Failure> where Trigger.Failure == Never {
     let source = signal
     return Signal(attaching: { sink, subscription in
       let reference = SelfReference<ThrottlingUntil<Value>, Failure>()
@@ -34,7 +26,7 @@ extension StreamProtocol {
           next: { step in
             if let first = step.begins, let joint = reference.joint {
               let period = joint.open()
-              let end: Signal<Ignored, Failure> = trigger(first).first().promoteFailure()
+              let end = trigger(first).first().promoteFailure(to: Failure.self)
               joint.attach(end, to: period, sending: { _ in }, completed: .triggerEnded)
             }
             if let value = step.emits, subscription.isActive { sink.next(value) }

@@ -6,8 +6,8 @@ public import StreamCore
 ///     b          --x-y-z|
 ///     zip(a, b)  --p-q-----(r|)     p = (1, x), q = (2, y), r = (3, z)
 ///
-/// A closure as the last argument combines the values of two to four streams. Streams of any types give tuples. Any
-/// number of streams of one type give arrays: ``zip(_:)``.
+/// Two to four streams of any types give tuples. A closure as the last argument combines the values. For more streams,
+/// nest calls. Any number of streams of one type give arrays: ``zip(_:)``.
 ///
 /// Completes as soon as no further pair is possible: when a stream has completed and all its values are used. Fails
 /// immediately with the first failure. Keeps the values that have no partner yet, without a bound: limit a fast stream
@@ -62,37 +62,4 @@ public func zip<A: Sendable, B: Sendable, C: Sendable, D: Sendable, Output: Send
   _ transform: @escaping @Sendable (A, B, C, D) -> Output
 ) -> Signal<Output, Failure> {
   zip(a.zip(b), c, d) { transform($0.0, $0.1, $1, $2) }
-}
-
-/// Combines the n-th values of five streams. See ``zip(_:_:)``.
-@inlinable
-public func zip<A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, Failure>(
-  _ a: any StreamProtocol<A, Failure>, _ b: any StreamProtocol<B, Failure>, _ c: any StreamProtocol<C, Failure>,
-  _ d: any StreamProtocol<D, Failure>, _ e: any StreamProtocol<E, Failure>
-) -> Signal<(A, B, C, D, E), Failure> {
-  zip(zip(a, b), zip(c, d), e) { ($0.0, $0.1, $1.0, $1.1, $2) }
-}
-
-/// Combines the n-th values of six streams. See ``zip(_:_:)``.
-@inlinable
-public func zip<A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, F: Sendable, Failure>(
-  _ a: any StreamProtocol<A, Failure>, _ b: any StreamProtocol<B, Failure>, _ c: any StreamProtocol<C, Failure>,
-  _ d: any StreamProtocol<D, Failure>, _ e: any StreamProtocol<E, Failure>, _ f: any StreamProtocol<F, Failure>
-) -> Signal<(A, B, C, D, E, F), Failure> {
-  zip(zip(a, b), zip(c, d), zip(e, f)) { ($0.0, $0.1, $1.0, $1.1, $2.0, $2.1) }
-}
-
-/// Combines the n-th values of seven streams or more.
-///
-/// The tuple has the types of all streams. A value costs about ten times as much as with up to six streams: where speed
-/// counts, nest calls of up to six. All else is as in ``zip(_:_:)``.
-public func zip<
-  A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, F: Sendable, G: Sendable, each Rest: Sendable,
-  Failure
->(
-  _ a: any StreamProtocol<A, Failure>, _ b: any StreamProtocol<B, Failure>, _ c: any StreamProtocol<C, Failure>,
-  _ d: any StreamProtocol<D, Failure>, _ e: any StreamProtocol<E, Failure>, _ f: any StreamProtocol<F, Failure>,
-  _ g: any StreamProtocol<G, Failure>, _ rest: repeat any StreamProtocol<each Rest, Failure>
-) -> Signal<(A, B, C, D, E, F, G, repeat each Rest), Failure> {
-  together(a, b, c, d, e, f, g, repeat each rest) { zip($0) }
 }

@@ -1,14 +1,6 @@
 public import StreamCore
 
 extension StreamProtocol {
-  /// ``timeout(until:failure:)`` with triggers of any stream type: a subject, a property, a custom type.
-  @_disfavoredOverload
-  public func timeout<Ignored: Sendable, Trigger: StreamProtocol<Ignored, Never>>(
-    until trigger: @escaping @Sendable (_ previous: Value?) -> Trigger, failure: Failure
-  ) -> Signal<Value, Failure> {
-    timeout(until: { trigger($0).signal }, failure: failure)
-  }
-
   /// Fails when another stream fires before the next value; each value makes the stream for the next one.
   ///
   ///     source                          1---2-------|
@@ -18,9 +10,9 @@ extension StreamProtocol {
   /// value and at the end. The first value of the stream, or its completion, disposes the source and fails the result.
   /// `.never` sets no limit. Keeps no values. Delivers where the source delivers, the failure where the trigger sends.
   /// Semantics of Rx.NET's `Timeout` with a selector.
-  public func timeout<Ignored: Sendable>(
-    until trigger: @escaping @Sendable (_ previous: Value?) -> Signal<Ignored, Never>, failure: Failure
-  ) -> Signal<Value, Failure> {
+  public func timeout<Trigger: StreamProtocol>(
+    until trigger: @escaping @Sendable (_ previous: Value?) -> Trigger, failure: Failure
+  ) -> Signal<Value, Failure> where Trigger.Failure == Never {
     materialize().map { Event?.some($0) }.startWith(nil)
       .flatMapLatest { moment -> Signal<Event<Value, Failure>, Never> in
         if let moment, moment.isTerminal { return .just(moment) }
@@ -32,18 +24,10 @@ extension StreamProtocol {
 }
 
 extension StreamProtocol where Failure == Never {
-  /// ``timeout(until:failure:)`` with triggers of any stream type: a subject, a property, a custom type.
-  @_disfavoredOverload
-  public func timeout<Ignored: Sendable, Trigger: StreamProtocol<Ignored, Never>, Thrown: Error>(
-    until trigger: @escaping @Sendable (_ previous: Value?) -> Trigger, failure: Thrown
-  ) -> Signal<Value, Thrown> {
-    timeout(until: { trigger($0).signal }, failure: failure)
-  }
-
   /// Fails a stream that cannot fail itself. See ``timeout(until:failure:)``.
-  public func timeout<Ignored: Sendable, Thrown: Error>(
-    until trigger: @escaping @Sendable (_ previous: Value?) -> Signal<Ignored, Never>, failure: Thrown
-  ) -> Signal<Value, Thrown> {
+  public func timeout<Trigger: StreamProtocol, Thrown: Error>(
+    until trigger: @escaping @Sendable (_ previous: Value?) -> Trigger, failure: Thrown
+  ) -> Signal<Value, Thrown> where Trigger.Failure == Never {
     promoteFailure(to: Thrown.self).timeout(until: trigger, failure: failure)
   }
 }

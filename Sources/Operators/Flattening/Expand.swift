@@ -32,7 +32,7 @@ extension StreamProtocol {
           }, end: sink.end),
         subscription)
       reference.joint = joint
-      joint.attach(source, to: joint.open(), sending: { joint.receive($0) })
+      joint.attach(source, to: joint.open(), sending: { joint.receive(.next($0)) })
     })
   }
 }

@@ -40,7 +40,7 @@ final class InnerRunner<Output: Sendable, Failure: Error>: Sendable {
     trampoline.bounce {
       guard let next = limit.next() else { return joint.complete(upstream) }
       let joint = joint
-      @inline(__always) @Sendable func receive(_ value: Output) { joint.receive(value) }
+      @inline(__always) @Sendable func receive(_ value: Output) { joint.receive(.next(value)) }
       let inner = Subscription()
       current.inner = Disposable(inner)
       guard inner.isActive else { return }

@@ -125,7 +125,7 @@ final class KeyedLanes<Key: Hashable & Sendable, Value: Sendable, Output: Sendab
         if let lane { self?.leave(lane, key) }
       }
     }
-    joint.attach(results, to: joint.open(), sending: { [joint] in joint.receive($0) })
+    joint.attach(results, to: joint.open(), sending: { [joint] in joint.receive(.next($0)) })
     return lane
   }
 

@@ -26,14 +26,6 @@ extension StreamProtocol {
     }
   }
 
-  /// ``repeat(when:)`` with streams of any type: a subject, a property, a custom type.
-  @_disfavoredOverload
-  public func `repeat`<Ignored: Sendable, Trigger: StreamProtocol<Ignored, Never>>(
-    when again: @escaping @Sendable (_ rounds: Int) -> Trigger
-  ) -> Signal<Value, Failure> {
-    `repeat`(when: { again($0).signal })
-  }
-
   /// Subscribes again after each completion, when a stream made for that round sends.
   ///
   ///     source                     1-|
@@ -42,9 +34,9 @@ extension StreamProtocol {
   /// `again` receives the number of rounds so far. The first value of its stream begins the next round, where that
   /// value is delivered. If the stream completes without a value, the result completes. A failure of the source passes;
   /// the streams of `again` cannot fail. Keeps a counter. All else is as in ``repeat()``.
-  public func `repeat`<Ignored: Sendable>(
-    when again: @escaping @Sendable (_ rounds: Int) -> Signal<Ignored, Never>
-  ) -> Signal<Value, Failure> {
+  public func `repeat`<Trigger: StreamProtocol>(
+    when again: @escaping @Sendable (_ rounds: Int) -> Trigger
+  ) -> Signal<Value, Failure> where Trigger.Failure == Never {
     let source = signal
     return Signal(attaching: { sink, subscription in
       var rounds = 0

@@ -1,14 +1,6 @@
 public import StreamCore
 
 extension StreamProtocol {
-  /// ``delayEach(until:)`` with triggers of any stream type: a subject, a property, a custom type.
-  @_disfavoredOverload
-  public func delayEach<Ignored: Sendable, Trigger: StreamProtocol<Ignored, Never>>(
-    until trigger: @escaping @Sendable (Value) -> Trigger
-  ) -> Signal<Value, Failure> {
-    delayEach(until: { trigger($0).signal })
-  }
-
   /// Delays each value until its own stream fires.
   ///
   ///     source                   a-b-c-----|
@@ -18,9 +10,9 @@ extension StreamProtocol {
   /// it was made for. So values may overtake each other. Keeps the delayed values, without a bound. Completes when the
   /// source has completed and all values were sent. A failure of the source passes immediately and drops the delayed
   /// values. Delivers where the trigger of a value sends. RxJS calls this `delayWhen`.
-  public func delayEach<Ignored: Sendable>(
-    until trigger: @escaping @Sendable (Value) -> Signal<Ignored, Never>
-  ) -> Signal<Value, Failure> {
+  public func delayEach<Trigger: StreamProtocol>(
+    until trigger: @escaping @Sendable (Value) -> Trigger
+  ) -> Signal<Value, Failure> where Trigger.Failure == Never {
     flatMap { value in trigger(value).first().mapTo(value).defaultIfEmpty(value).promoteFailure(to: Failure.self) }
   }
 }

@@ -11,7 +11,7 @@ extension StreamProtocol {
   /// below 1 traps.
   @inlinable
   public func collect(count: Int) -> Signal<[Value], Failure> {
-    apply(CollectingByCount(count))
+    apply(collecting(count)).map(\.values)
   }
 }
 
@@ -19,33 +19,12 @@ extension LazyStream {
   /// Applies the operator lazily: each element is computed once, when it is read.
   @inlinable
   public func collect(count: Int) -> LazyStream<[Element]> {
-    apply(CollectingByCount(count))
+    apply(collecting(count)).map(\.values)
   }
 }
 
-@usableFromInline
-struct CollectingByCount<Value: Sendable>: Operator {
-  @usableFromInline let count: Int
-  @usableFromInline var group: [Value] = []
-
-  @inlinable
-  init(_ count: Int) {
-    if count <= 0 { fatalError("`collect(count:)` needs a count of 1 or more, got \(count).") }
-    self.count = count
-  }
-
-  @inlinable
-  mutating func step(_ input: Value) -> Step<[Value]> {
-    group.append(input)
-    return group.count == count ? .emit(take()) : .skip
-  }
-
-  @inlinable
-  mutating func finish() -> [Value]? { group.isEmpty ? nil : take() }
-
-  @inlinable
-  mutating func take() -> [Value] {
-    defer { group = [] }
-    return group
-  }
+@inlinable
+func collecting<Value: Sendable>(_ count: Int) -> Chunking<Value, Void> {
+  if count <= 0 { fatalError("`collect(count:)` needs a count of 1 or more, got \(count).") }
+  return Chunking(count) { _, _ in .none }
 }

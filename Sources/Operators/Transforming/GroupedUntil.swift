@@ -31,8 +31,8 @@ extension StreamProtocol {
       let upstream = SharedUpstream()
       subscription.add(upstream)
       let groups = ClosingGroups<Key, Value, Ignored, Failure>(limit, end, sink, subscription, upstream)
-      let joint = Joint<PassingEvents<GroupEvent<Key, Value>>, Failure>(
-        PassingEvents(), Sink(next: { groups.handle($0) }, end: { groups.end($0) }), upstream.subscription)
+      let joint = Joint<Merging<GroupEvent<Key, Value>>, Failure>(
+        Merging(), Sink(next: { groups.handle($0) }, end: { groups.end($0) }), upstream.subscription)
       groups.reference.joint = joint
       joint.attach(source, next: { .next(.value(key($0), $0)) }, completed: .completed)
     })
@@ -65,7 +65,7 @@ private final class ClosingGroups<Key: Hashable & Sendable, Value: Sendable, Ign
   Sendable
 {
   typealias Group = GroupedSignal<Key, Value, Failure>
-  typealias Events = PassingEvents<GroupEvent<Key, Value>>
+  typealias Events = Merging<GroupEvent<Key, Value>>
 
   private struct Entry {
     let subject: Subject<Value, Failure>

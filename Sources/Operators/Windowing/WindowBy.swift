@@ -29,14 +29,6 @@ extension StreamProtocol {
       })
   }
 
-  /// ``window(openedBy:closedBy:)`` with closing streams of any type: a subject, a property, a custom type.
-  @_disfavoredOverload
-  public func window<Opening: Sendable, Ignored: Sendable, Closing: StreamProtocol<Ignored, Never>>(
-    openedBy openings: some StreamProtocol<Opening, Never>, closedBy closing: @escaping @Sendable (Opening) -> Closing
-  ) -> Signal<Signal<Value, Failure>, Failure> {
-    window(openedBy: openings, closedBy: { closing($0).signal })
-  }
-
   /// Sends a window for each value of another stream; each window ends when its own closing stream fires.
   ///
   ///     source                      1-2-3-4-5-6-|
@@ -49,14 +41,13 @@ extension StreamProtocol {
   /// neither they nor a closing stream can fail. Keeps the open windows and their closing streams, without a bound, and
   /// no values. A window begins where the openings deliver, and ends where its closing stream does. All else is as in
   /// ``window(count:)``.
-  public func window<Opening: Sendable, Ignored: Sendable>(
-    openedBy openings: some StreamProtocol<Opening, Never>,
-    closedBy closing: @escaping @Sendable (Opening) -> Signal<Ignored, Never>
-  ) -> Signal<Signal<Value, Failure>, Failure> {
+  public func window<Opening: Sendable, Closing: StreamProtocol>(
+    openedBy openings: some StreamProtocol<Opening, Never>, closedBy closing: @escaping @Sendable (Opening) -> Closing
+  ) -> Signal<Signal<Value, Failure>, Failure> where Closing.Failure == Never {
     let (source, openings) = (signal, openings.promoteFailure(to: Failure.self))
     return windows(
       Signal(attaching: { sink, subscription in
-        let joint = Joint<PassingEvents<WindowEvent<Value>>, Failure>(PassingEvents(), sink, subscription)
+        let joint = Joint<Merging<WindowEvent<Value>>, Failure>(Merging(), sink, subscription)
         let openingCount = Box(0)
         let (outer, main) = (joint.open(), joint.open())
         joint.attach(
@@ -68,7 +59,7 @@ extension StreamProtocol {
             let window = joint.open()
             joint.receive(.next(.open(number)))
             guard window.isActive else { return }
-            let end: Signal<Ignored, Failure> = closing(opening).first().promoteFailure()
+            let end = closing(opening).first().promoteFailure(to: Failure.self)
             joint.attach(end, to: window, sending: { _ in }, completed: .next(.close(number)))
           })
         joint.attach(

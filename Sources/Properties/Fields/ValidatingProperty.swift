@@ -45,23 +45,16 @@ public struct ValidatingProperty<Value: Sendable, Reason: Sendable>: Validating 
     self.init(input, input.map { Validation($0, rule($0)) })
   }
 
-  /// A field over an existing property, with a rule that looks at another property too.
-  public init<Other: Sendable>(
-    _ input: MutableProperty<Value>, with other: some PropertyProtocol<Other>,
-    rule: @escaping @Sendable (Value, Other) -> Verdict<Value, Reason>
-  ) {
-    self.init(input, Property(input, other) { Validation($0, rule($0, $1)) })
-  }
-
-  /// A field over an existing property, with a rule that looks at several other properties too.
+  /// A field over an existing property, with a rule that looks at other properties too.
   public init<First: PropertyProtocol, each Other: PropertyProtocol>(
     _ input: MutableProperty<Value>, with first: First, _ other: repeat each Other,
     rule: @escaping @Sendable (Value, First.Value, repeat (each Other).Value) -> Verdict<Value, Reason>
   ) {
     self.init(
       input,
-      Property {
-        Validation(input.value, rule(input.value, first.property.value, repeat (each other).property.value))
+      Property(input, first, repeat each other) {
+        (value: Value, first: First.Value, other: repeat (each Other).Value) in
+        Validation(value, rule(value, first, repeat each other))
       })
   }
 
@@ -74,15 +67,7 @@ public struct ValidatingProperty<Value: Sendable, Reason: Sendable>: Validating 
     self.init(settable(keyPath, of: owner), rule: rule)
   }
 
-  /// A field over a property of an object, with a rule that looks at another property too.
-  public init<Owner: AnyObject, Other: Sendable>(
-    _ keyPath: ReferenceWritableKeyPath<Owner, Value>, of owner: Owner, with other: some PropertyProtocol<Other>,
-    rule: @escaping @Sendable (Value, Other) -> Verdict<Value, Reason>
-  ) {
-    self.init(settable(keyPath, of: owner), with: other, rule: rule)
-  }
-
-  /// A field over a property of an object, with a rule that looks at several other properties too.
+  /// A field over a property of an object, with a rule that looks at other properties too.
   public init<Owner: AnyObject, First: PropertyProtocol, each Other: PropertyProtocol>(
     _ keyPath: ReferenceWritableKeyPath<Owner, Value>, of owner: Owner, with first: First, _ other: repeat each Other,
     rule: @escaping @Sendable (Value, First.Value, repeat (each Other).Value) -> Verdict<Value, Reason>
@@ -95,15 +80,7 @@ public struct ValidatingProperty<Value: Sendable, Reason: Sendable>: Validating 
     self.init(MutableProperty(value), rule: rule)
   }
 
-  /// A field with an initial value, and a rule that looks at another property too.
-  public init<Other: Sendable>(
-    _ value: Value, with other: some PropertyProtocol<Other>,
-    rule: @escaping @Sendable (Value, Other) -> Verdict<Value, Reason>
-  ) {
-    self.init(MutableProperty(value), with: other, rule: rule)
-  }
-
-  /// A field with an initial value, and a rule that looks at several other properties too.
+  /// A field with an initial value, and a rule that looks at other properties too.
   public init<First: PropertyProtocol, each Other: PropertyProtocol>(
     _ value: Value, with first: First, _ other: repeat each Other,
     rule: @escaping @Sendable (Value, First.Value, repeat (each Other).Value) -> Verdict<Value, Reason>

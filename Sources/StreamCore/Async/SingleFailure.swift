@@ -8,14 +8,6 @@ public enum SingleFailure<Failure: Error>: Error {
   case source(Failure)
   /// The waiting task was cancelled. Streams do not fail with this.
   case cancelled
-
-  /// The former name of ``noValue``.
-  @available(*, unavailable, renamed: "noValue")
-  public static var none: SingleFailure { fatalError() }
-
-  /// The former name of ``severalValues``.
-  @available(*, unavailable, renamed: "severalValues")
-  public static var several: SingleFailure { fatalError() }
 }
 
 extension SingleFailure: Equatable where Failure: Equatable {}

@@ -29,23 +29,11 @@ extension StreamProtocol {
             guard outer.isActive else { return }
             var isLast = false
             guard let inner = step(value, &isLast) else { return joint.complete(outer) }
-            @inline(__always) @Sendable func receive(_ value: Output) { joint.receive(value) }
+            @inline(__always) @Sendable func receive(_ value: Output) { joint.receive(.next(value)) }
             joint.attach(inner, to: joint.open(), sending: receive)
             if isLast { joint.complete(outer) }
           })
       }, named: name)
-  }
-
-  /// ``bind(_:)`` of streams of any type: a subject, a property, a custom type.
-  @_disfavoredOverload
-  @inlinable
-  public func bind<Output: Sendable, Inner: StreamProtocol<Output, Failure>>(
-    _ makeStep: @escaping @Sendable () -> (Value, inout Bool) -> Inner?
-  ) -> Signal<Output, Failure> {
-    bind {
-      let step = makeStep()
-      return { value, isLast in step(value, &isLast)?.signal }
-    }
   }
 
   /// Replaces each value by a stream, and merges these.

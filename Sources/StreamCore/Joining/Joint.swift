@@ -17,16 +17,7 @@ public import StreamPrimitives
 /// Upstreams may send from several threads. One thread delivers, and the events of the others are queued without a
 /// bound.
 public final class Joint<Rule: Operator, Failure: Error>: Gated {
-  @usableFromInline
-  package enum Item: Sendable {
-    case input(Rule.Input)
-
-    /// The completion of an upstream, if it is not an input.
-    case completed
-    case failed(Failure)
-  }
-
-  @usableFromInline package let gate = Gate<Item>()
+  @usableFromInline package let gate = Gate<Rule.Input>()
 
   /// The rule, and whether the joint has ended.
   ///
@@ -132,9 +123,10 @@ public final class Joint<Rule: Operator, Failure: Error>: Gated {
     if close(upstream) { receiveCompletion() }
   }
 
+  /// Counts a completion that is not an input. A job is made only if the gate is not idle.
   @inlinable
   func receiveCompletion() {
-    guard gate.enter() else { return enqueue(.completed) }
+    guard gate.enter() else { return perform { self.countCompletion() } }
     countCompletion()
     leave()
   }
@@ -143,19 +135,19 @@ public final class Joint<Rule: Operator, Failure: Error>: Gated {
   @inlinable
   @inline(__always)
   public func receive(_ input: Rule.Input) {
-    guard gate.enter() else { return enqueue(.input(input)) }
+    guard gate.enter() else { return enqueue(input) }
     step(input)
     if !gate.leaveIfEmpty() { drain() }
   }
 
-  /// Enqueues an item, or handles it if the gate is idle. Not inlined, since an input seldom finds the gate busy.
+  /// Enqueues an input, or handles it if the gate is idle. Not inlined, since an input seldom finds the gate busy.
   @usableFromInline
-  func enqueue(_ item: Item) { enqueue(item, from: currentThread) }
+  func enqueue(_ input: Rule.Input) { enqueue(input, from: currentThread) }
 
   /// Disposes all upstreams immediately, so they send nothing more, and fails after the inputs that are queued already.
   public func fail(_ failure: Failure) {
     upstreams.dispose()
-    enqueue(.failed(failure))
+    perform { self.end(.failed(failure)) }
   }
 
   @inlinable
@@ -189,11 +181,5 @@ public final class Joint<Rule: Operator, Failure: Error>: Gated {
   }
 
   @usableFromInline
-  package func deliver(_ item: Item) {
-    switch item {
-    case .input(let input): step(input)
-    case .completed: countCompletion()
-    case .failed(let failure): end(.failed(failure))
-    }
-  }
+  package func deliver(_ input: Rule.Input) { step(input) }
 }

@@ -33,15 +33,7 @@ extension StreamProtocol where Failure == Never {
     let actor = commonActor(actorOf(next), actorOf(completed))
     let next = Isolated(next, as: ((Value) -> Void).self, on: actor)
     let completed = Isolated(completed, as: (() -> Void).self, on: actor)
-    return signal.start(on: actor, fileID, line) { subscription in
-      Sink(
-        next: { next.function($0) },
-        end: { _ in
-          guard !subscription.isDisposed else { return }
-          completed.function()
-          subscription.dispose()
-        })
-    }
+    return signal.start(on: actor, fileID, line, next: { next.function($0) }, end: { _ in completed.function() })
   }
 }
 
@@ -63,18 +55,14 @@ extension StreamProtocol {
     let next = Isolated(next, as: ((Value) -> Void).self, on: actor)
     let failed = Isolated(failed, as: ((Failure) -> Void).self, on: actor)
     let completed = Isolated(completed, as: (() -> Void).self, on: actor)
-    return signal.start(on: actor, fileID, line) { subscription in
-      Sink(
-        next: { next.function($0) },
-        end: { completion in
-          guard !subscription.isDisposed else { return }
-          switch completion {
-          case .completed: completed.function()
-          case .failed(let failure): failed.function(failure)
-          }
-          subscription.dispose()
-        })
-    }
+    return signal.start(
+      on: actor, fileID, line, next: { next.function($0) },
+      end: { completion in
+        switch completion {
+        case .completed: completed.function()
+        case .failed(let failure): failed.function(failure)
+        }
+      })
   }
 
   /// Subscribes to the stream with one handler of all events, the end included.
@@ -87,19 +75,30 @@ extension StreamProtocol {
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Disposable {
     let handler = Isolated(receive, as: ((Event<Value, Failure>) -> Void).self)
-    return signal.start(on: handler.actor, fileID, line) { subscription in
-      Sink(
-        next: { handler.function(.next($0)) },
-        end: { completion in
-          guard !subscription.isDisposed else { return }
-          handler.function(Event(completion))
-          subscription.dispose()
-        })
-    }
+    return signal.start(
+      on: handler.actor, fileID, line, next: { handler.function(.next($0)) },
+      end: { handler.function(Event($0)) })
   }
 }
 
 extension Signal {
+  /// Attaches handlers of values and of the end, which runs unless the subscription was disposed.
+  @inlinable
+  func start(
+    on actor: (any Actor)?, _ fileID: StaticString, _ line: UInt,
+    next: @escaping @Sendable (Value) -> Void, end: @escaping @Sendable (Completion<Failure>) -> Void
+  ) -> Disposable {
+    start(on: actor, fileID, line) { subscription in
+      Sink(
+        next: next,
+        end: { completion in
+          guard !subscription.isDisposed else { return }
+          end(completion)
+          subscription.dispose()
+        })
+    }
+  }
+
   /// Attaches the sink of a new subscription.
   @usableFromInline
   func start(

@@ -41,17 +41,20 @@ func recordQueued() { TraceNode.recordHere(.waits) }
 /// the draining thread touches needs no other protection.
 @usableFromInline
 package struct Gate<Item: Sendable>: ~Copyable, Sendable {
-  /// A queued item. The list in `state` begins with the newest item, the list in `rest` with the oldest.
+  /// A queued item or job. The list in `state` begins with the newest one, the list in `rest` with the oldest.
   @usableFromInline
   struct Node {
-    @usableFromInline let item: Item
+    /// The item; `nil` for a job.
+    @usableFromInline let item: Item?
+    @usableFromInline let job: (@Sendable () -> Void)?
     @usableFromInline var next: UInt
 
     /// The thread that counts as the sender, or 0: see ``enqueue(_:from:)``.
     @usableFromInline let thread: UInt
 
-    @inlinable init(item: Item, next: UInt, thread: UInt) {
+    @inlinable init(_ item: Item?, _ job: (@Sendable () -> Void)?, next: UInt, thread: UInt) {
       self.item = item
+      self.job = job
       self.next = next
       self.thread = thread
     }
@@ -118,7 +121,14 @@ package struct Gate<Item: Sendable>: ~Copyable, Sendable {
   /// The draining thread's own items do not use its budget. Pass 0 for an item without a sending thread: it always uses
   /// the budget, but the clock is not read for it (see ``Budget/take(timed:)``).
   @inlinable
-  package func enqueue(_ item: Item, from thread: UInt) -> Bool {
+  package func enqueue(_ item: Item, from thread: UInt) -> Bool { enqueue(.some(item), nil, from: thread) }
+
+  /// Enqueues a closure that the draining thread calls in its turn, or enters an idle gate.
+  @inlinable
+  package func enqueue(job: @escaping @Sendable () -> Void) -> Bool { enqueue(nil, job, from: currentThread) }
+
+  @inlinable
+  func enqueue(_ item: Item?, _ job: (@Sendable () -> Void)?, from thread: UInt) -> Bool {
     var seen = state.load(ordering: .relaxed)
     var mine: UnsafeMutablePointer<Node>?
     while true {
@@ -131,7 +141,7 @@ package struct Gate<Item: Sendable>: ~Copyable, Sendable {
       }
       let node = mine ?? .allocate(capacity: 1)
       mine = node
-      node.initialize(to: Node(item: item, next: seen & ~(Self.busy | Self.vacant), thread: thread))
+      node.initialize(to: Node(item, job, next: seen & ~(Self.busy | Self.vacant), thread: thread))
       let (left, found) = state.weakCompareExchange(
         expected: seen, desired: UInt(bitPattern: node) | seen & Self.vacant, ordering: .releasing)
       if left {
@@ -193,7 +203,7 @@ package struct Gate<Item: Sendable>: ~Copyable, Sendable {
         let taken = waiting.move()
         waiting.deallocate()
         next = taken.next
-        deliver(taken.item)
+        if let item = taken.item { deliver(item) } else { taken.job?() }
       }
       if leaveIfEmpty() { return true }
       next = oldestFirst(state.exchange(Self.busy, ordering: .acquiring))
@@ -204,9 +214,13 @@ package struct Gate<Item: Sendable>: ~Copyable, Sendable {
   @inlinable
   func oldestFirst(_ newest: UInt) -> UInt {
     var (next, turned) = (newest, UInt(0))
-    var backlog = BacklogHint<Item>()
+    var backlog = ItemCount()
     while let waiting = Self.node(at: next) {
-      backlog.add()
+      backlog.add(
+        hint: """
+          Ten thousand events (\(Item.self)) are queued while one is delivered: observers receive slower than senders \
+          send. Bound the queue with Subject(limit: 100) or deliver(on:buffering:).
+          """)
       next = waiting.pointee.next
       waiting.pointee.next = turned
       turned = UInt(bitPattern: waiting)

@@ -40,6 +40,14 @@ extension Gated {
     leave()
   }
 
+  /// Runs a job now, or enqueues it for the draining thread.
+  @inlinable
+  package func perform(_ job: @escaping @Sendable () -> Void) {
+    if gate.enqueue(job: job) { return takeOver() }
+    job()
+    leave()
+  }
+
   /// Delivers the items that were queued meanwhile, and then leaves the gate.
   @inlinable
   package func leave() {
@@ -56,11 +64,16 @@ extension Gated {
   @inline(never)
   @inlinable
   package func drain() {
-    var feedback = FeedbackHint()
+    // Items of other threads cannot reach the number of the hint, because their budget is smaller.
+    var feedback = ItemCount()
     if gate.drain(
       within: timeForOthers,
       {
-        feedback.add(self)
+        feedback.add(
+          hint: """
+            \(name) has been sent to ten thousand times by its own observers in one send. If that is a cycle, stop it \
+            with distinctUntilChanged() or take(_:).
+            """)
         deliver($0)
       })
     {

@@ -17,17 +17,11 @@ public enum Hints {
     set { state.withLock { $0.isEnabled = newValue } }
   }
 
-  /// The former name of ``isEnabled``.
-  @available(*, unavailable, renamed: "isEnabled")
-  public static var areOn: Bool {
-    get { fatalError() }
-    set { fatalError() }
-  }
-
   /// The hints that were printed so far.
   package static var said: Set<String> { state.withLock { $0.said } }
 
   /// Prints a hint, unless it was printed before.
+  @usableFromInline
   package static func say(_ hint: String) {
     let isNew = state.withLock { $0.isEnabled && $0.said.insert(hint).inserted }
     guard isNew else { return }

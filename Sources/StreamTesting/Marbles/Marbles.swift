@@ -92,20 +92,6 @@ public func marbles<Stream: StreamProtocol>(
   picture(lines(), 3, values, { String($0) }, site) { body($0[0], $0[1], $0[2], $1) }
 }
 
-/// Tests an operator with four inputs. See ``marbles(values:_:through:)``.
-public func marbles<Stream: StreamProtocol>(
-  values: [Character: Stream.Value] = [:],
-  fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
-  @MarbleLines _ lines: () -> [String],
-  through body: (
-    Signal<String, MarbleFailure>, Signal<String, MarbleFailure>, Signal<String, MarbleFailure>,
-    Signal<String, MarbleFailure>, TestScheduler
-  ) -> Stream
-) {
-  let site = CallSite(fileID, filePath, line, column)
-  picture(lines(), 4, values, { String($0) }, site) { body($0[0], $0[1], $0[2], $0[3], $1) }
-}
-
 /// Tests an operator whose input characters are mapped to values of another type.
 ///
 /// See ``marbles(values:_:through:)``.

@@ -21,7 +21,7 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
   /// The ends of the list of slots, which is in the order of subscription. The list retains its slots.
   ///
   /// Guarded by: the gate (only the draining thread touches it, and changes it only between events and during the end).
-  /// A command guards the hubs of its streams by its own gate: see `deliver`.
+  /// A command guards the hubs of its streams by its own gate: see `notify`.
   @exclusivity(unchecked)
   @usableFromInline nonisolated(unsafe) var first: Unmanaged<Slot<Value, Failure>>?
   @exclusivity(unchecked) nonisolated(unsafe) private var last: Unmanaged<Slot<Value, Failure>>?
@@ -52,7 +52,7 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
   /// It is some fields behind `first`, so that the word that senders write is rarely in the cache line that the
   /// draining thread reads. It is before the completion, whose size depends on the type of the failure, so its offset
   /// does not need metadata.
-  @usableFromInline package let gate = Gate<HubItem<Value>>()
+  @usableFromInline package let gate = Gate<Value>()
 
   /// How the subject ended.
   ///
@@ -91,27 +91,11 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
 
   // MARK: The gate
 
-  /// Runs a job now, or enqueues it for the draining thread. An item is made only if the gate is not idle.
-  @usableFromInline
-  package func perform(_ job: @escaping @Sendable () -> Void) {
-    guard gate.enter() else { return enqueue(.job(job)) }
-    job()
-    leave()
-  }
-
-  @inlinable
-  package func deliver(_ item: HubItem<Value>) {
-    switch item {
-    case .value(let value): deliverQueued(value)
-    case .job(let job): job()
-    }
-  }
-
   /// Delivers a value that was queued.
   @inlinable
-  func deliverQueued(_ value: Value) {
+  package func deliver(_ value: Value) {
     limit?.release()
-    deliver(value)
+    notify(value)
   }
 
   /// Delivers queued items and leaves the gate. The same method of ``Gated`` would need type metadata.
@@ -125,7 +109,7 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
   @inlinable
   package func send(_ value: Value) {
     if gate.enter() {
-      deliver(value)
+      notify(value)
       leave()
     } else {
       sendToBusyGate(value)
@@ -138,15 +122,16 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
   @inline(never)
   @inlinable
   func sendToBusyGate(_ value: Value) {
-    guard let limit, !limit.reserve() else { return enqueue(item(value)) }
+    guard let limit, !limit.reserve() else {
+      if Backpressure.current == nil { enqueue(value) } else { perform(job(value)) }
+      return
+    }
     if let failure = limit.overflow() { end(.failed(failure)) }
   }
 
-  /// The queue's item for a value. A sender with backpressure waits until the item is delivered.
-  @inlinable
-  package func item(_ value: Value) -> HubItem<Value> {
-    if Backpressure.current == nil { .value(value) } else { .job(Backpressure.carried { self.deliverQueued(value) }) }
-  }
+  /// Delivers a value of a sender with backpressure, which waits until the job is released.
+  @usableFromInline
+  func job(_ value: Value) -> @Sendable () -> Void { Backpressure.carried { self.deliver(value) } }
 
   /// Sends the end to all observers, and closes the hub.
   @usableFromInline
@@ -158,7 +143,7 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
   /// The caller is the draining thread. A command calls it without this gate: its own gate serializes its deliveries,
   /// and the adding and removing of observers.
   @inlinable
-  package func deliver(_ value: Value) {
+  package func notify(_ value: Value) {
     access.reads()
     if first == nil, Trace.isOn { recordUnobserved(value) }
     var next = first
@@ -313,13 +298,4 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
     }
     if !DepthLimit.tryRun(end) { DepthLimit.enqueue(end) }
   }
-}
-
-/// An item of a hub's queue: a value, or a job.
-///
-/// A job is an end, a change of the list, or a value whose sender can wait.
-@usableFromInline
-package enum HubItem<Value: Sendable>: Sendable {
-  case value(Value)
-  case job(@Sendable () -> Void)
 }

@@ -33,7 +33,7 @@ extension Hub {
   /// Enters the gate, or enqueues a value for the draining thread. Called with the cache's lock held.
   @inlinable
   package func enter(orEnqueue value: Value) -> Bool {
-    gate.enter() || !gate.enqueue(item(value))
+    gate.enter() || !(Backpressure.current == nil ? gate.enqueue(value) : gate.enqueue(job: job(value)))
   }
 
   /// Delivers the value if the gate was entered; otherwise continues a drain that has stopped, if one has.
@@ -42,7 +42,7 @@ extension Hub {
   @usableFromInline
   package func deliver(_ value: Value, ifEntered entered: Bool) {
     guard entered else { return takeOver() }
-    deliver(value)
+    notify(value)
     leave()
   }
 
@@ -77,7 +77,7 @@ extension Hub {
     let slot = Slot(
       self, subscription, Sink(next: { observer.send($0) }, end: { observer.send(Event($0)) }))
     var entered = false
-    let (values, completion) = recall { entered = gate.enter() || !gate.enqueue(.job { self.insert(slot) }) }
+    let (values, completion) = recall { entered = gate.enter() || !gate.enqueue(job: { self.insert(slot) }) }
     if entered {
       insert(slot)
       leave()

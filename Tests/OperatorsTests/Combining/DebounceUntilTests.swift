@@ -30,7 +30,7 @@ struct DebounceUntilTests {
   }
 
   @Test func aStreamThatSpeaksAtOnceLetsItsValueThroughAtOnce() {
-    #expect(Recorder(Signal([1, 2]).debounce(until: { _ in .just(()) })).values == [1, 2])
+    #expect(Recorder(Signal([1, 2]).debounce(until: { _ in Signal.just(()) })).values == [1, 2])
   }
 
   @Test func aNewValueDisposesTheStreamOfTheOneBefore() {

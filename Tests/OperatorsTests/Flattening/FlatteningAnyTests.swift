@@ -34,7 +34,6 @@ private struct TwiceOrFailing: StreamProtocol {
     #expect(values(sure.flatMapLatest { Twice(count: $0) }) == [1, 1, 2, 2])
     #expect(values(sure.flatMapFirst { Twice(count: $0) }) == [1, 1, 2, 2])
     #expect(values(sure.then { Twice(count: 3) }) == [3, 3])
-    #expect(values(sure.bind { { value, _ in Twice(count: value) } }) == [1, 1, 2, 2])
     #expect(values(sure.debounce(until: { Twice(count: $0) })) == [1, 2])
   }
 
@@ -47,9 +46,8 @@ private struct TwiceOrFailing: StreamProtocol {
     check(sure.then { TwiceOrFailing(count: 3) }, [3, 3])
   }
 
-  /// After a source that can fail, `bind` and `catch` take any stream; the closures of the others use `signal`.
+  /// After a source that can fail, `catch` takes any stream; the closures of the others use `signal`.
   @Test func aSourceThatCanFail() {
-    check(failing.bind { { value, _ in TwiceOrFailing(count: value) } }, [1, 1, 2, 2])
     check(failing.flatMap { Twice(count: $0).signal }, [1, 1, 2, 2])
     #expect(values(Signal<Int, TestFailure>.fail(TestFailure()).catch { _ in Twice(count: 3) }) == [3, 3])
     check(Signal<Int, TestFailure>.fail(TestFailure()).catch { _ in TwiceOrFailing(count: 3) }, [3, 3])

@@ -58,7 +58,7 @@ extension Chain.Step {
     [s] + (1..<width).map { lane in others[lane % 2].map { mix($0, lane) } }
   }
 
-  /// Zips three to seven streams: by a closure, as a tuple, or as an array.
+  /// Zips three to seven streams: by a closure, as a tuple, as nested calls, or as an array.
   private func zipped(_ l: [Signal<Int, Problem>]) -> Signal<Int, Problem> {
     switch (l.count, m % 3) {
     case (_, 0): return zip(l).map { mix($0) }
@@ -66,10 +66,8 @@ extension Chain.Step {
     case (4, 1): return zip(l[0], l[1], l[2], l[3]) { mix([$0, $1, $2, $3]) }
     case (3, _): return zip(l[0], l[1], l[2]).map { mix([$0.0, $0.1, $0.2]) }
     case (4, _): return zip(l[0], l[1], l[2], l[3]).map { mix([$0.0, $0.1, $0.2, $0.3]) }
-    case (5, _): return zip(l[0], l[1], l[2], l[3], l[4]).map { mix([$0.0, $0.1, $0.2, $0.3, $0.4]) }
-    case (6, _): return zip(l[0], l[1], l[2], l[3], l[4], l[5]).map { mix([$0.0, $0.1, $0.2, $0.3, $0.4, $0.5]) }
-    default:
-      return zip(l[0], l[1], l[2], l[3], l[4], l[5], l[6]).map { mix([$0.0, $0.1, $0.2, $0.3, $0.4, $0.5, $0.6]) }
+    case (5, _): return zip(zip(l[0], l[1]), zip(l[2], l[3]), l[4]) { mix([$0.0, $0.1, $1.0, $1.1, $2]) }
+    default: return zip(l).map { mix($0) }
     }
   }
 
@@ -80,13 +78,11 @@ extension Chain.Step {
     case (4, 1): return combineLatest(l[0], l[1], l[2], l[3]) { mix([$0, $1, $2, $3]) }
     case (3, _): return combineLatest(l[0], l[1], l[2]).map { mix([$0.0, $0.1, $0.2]) }
     case (4, _): return combineLatest(l[0], l[1], l[2], l[3]).map { mix([$0.0, $0.1, $0.2, $0.3]) }
-    case (5, _): return combineLatest(l[0], l[1], l[2], l[3], l[4]).map { mix([$0.0, $0.1, $0.2, $0.3, $0.4]) }
-    case (6, _):
-      return combineLatest(l[0], l[1], l[2], l[3], l[4], l[5]).map { mix([$0.0, $0.1, $0.2, $0.3, $0.4, $0.5]) }
-    default:
-      return combineLatest(l[0], l[1], l[2], l[3], l[4], l[5], l[6]).map {
-        mix([$0.0, $0.1, $0.2, $0.3, $0.4, $0.5, $0.6])
+    case (5, _):
+      return combineLatest(combineLatest(l[0], l[1]), combineLatest(l[2], l[3]), l[4]) {
+        mix([$0.0, $0.1, $1.0, $1.1, $2])
       }
+    default: return combineLatest(l).map { mix($0) }
     }
   }
 

@@ -11,7 +11,7 @@ struct CombiningExamples {
     print.expect("Ada, 36, Ada, 37")
   }
 
-  @Test("combineLatest(_:_:_:_:), combineLatest(_:_:_:_:_:), combineLatest(_:_:_:_:_:_:)") func combineLatestOfMore() {
+  @Test("combineLatest(_:_:_:_:), combineLatest(_:_:_:_:_:)") func combineLatestOfMore() {
     let red = MutableProperty(255), green = MutableProperty(127), blue = MutableProperty(0),
       alpha = MutableProperty(255)
     Rill.combineLatest(red, green, blue, alpha) { [$0, $1, $2, $3] }.subscribe { print($0) }
@@ -19,27 +19,14 @@ struct CombiningExamples {
     print.expect("[255, 127, 0, 255], [255, 127, 9, 255]")
   }
 
-  @Test("combineLatest(_:_:_:_:_:_:_:_:)") func combineLatestOfMany() {
-    let digits = (1...7).map { MutableProperty($0) }
-    Rill.combineLatest(digits[0], digits[1], digits[2], digits[3], digits[4], digits[5], digits[6])
-      .subscribe { print($0) }
-    print.expect("(1, 2, 3, 4, 5, 6, 7)")
-  }
-
   @Test("zip(_:), zip(_:_:), zip(_:_:_:)") func zip() {
     Rill.zip(Signal(["a", "b", "c"]), Signal(1...2)) { "\($0)\($1)" }.subscribe { print($0) }
     print.expect("a1, b2")
   }
 
-  @Test("zip(_:_:_:_:), zip(_:_:_:_:_:), zip(_:_:_:_:_:_:)") func zipOfMore() {
+  @Test("zip(_:_:_:_:), zip(_:_:_:_:_:)") func zipOfMore() {
     Rill.zip(Signal([1]), Signal([2]), Signal([3]), Signal([4])) { $0 + $1 + $2 + $3 }.subscribe { print($0) }
     print.expect("10")
-  }
-
-  @Test("zip(_:_:_:_:_:_:_:_:)") func zipOfMany() {
-    let one = Signal([1, 2])
-    Rill.zip(one, one, one, one, one, one, one).subscribe { print($0) }
-    print.expect("(1, 1, 1, 1, 1, 1, 1), (2, 2, 2, 2, 2, 2, 2)")
   }
 
   @Test("merge(_:)") func merge() {
