@@ -16,7 +16,7 @@ extension ListProtocol {
     by areInIncreasingOrder: @escaping @Sendable (Element, Element) -> Bool, fileID: StaticString = #fileID,
     line: UInt = #line
   ) -> DerivedList<Element> {
-    stage(Sorting((fileID, line), areInIncreasingOrder), (fileID, line), \.output)
+    stage(Sorting((fileID, line), areInIncreasingOrder), (fileID, line), { $0.output })
   }
 }
 

@@ -8,6 +8,7 @@ extension ListProtocol {
   ///
   /// A change takes time in proportion to the logarithm of the count. A change behind the prefix changes nothing here.
   /// A negative count traps. Keeps this list alive.
+  @inlinable
   public func prefix(_ count: Int, fileID: StaticString = #fileID, line: UInt = #line) -> DerivedList<Element> {
     if count < 0 { fatalError("\(fileID):\(line): `prefix(_:)` needs a count of 0 or more, got \(count).") }
     return part((fileID, line)) { 0..<Swift.min(count, $0) }
@@ -19,6 +20,7 @@ extension ListProtocol {
   ///     suffix(2)   +a0 +b1-------−a0 +c1--
   ///
   /// All else is as in ``prefix(_:fileID:line:)``.
+  @inlinable
   public func suffix(_ count: Int, fileID: StaticString = #fileID, line: UInt = #line) -> DerivedList<Element> {
     if count < 0 { fatalError("\(fileID):\(line): `suffix(_:)` needs a count of 0 or more, got \(count).") }
     return part((fileID, line)) { Swift.max(0, $0 - count)..<$0 }
@@ -31,6 +33,7 @@ extension ListProtocol {
   ///     list[range]     +a0 +b1---------−a0 +c1-----
   ///
   /// All else is as in ``prefix(_:fileID:line:)``.
+  @inlinable
   public subscript(
     range: some PropertyProtocol<Range<Int>>, fileID: StaticString = #fileID, line: UInt = #line
   ) -> DerivedList<Element> {
@@ -40,27 +43,42 @@ extension ListProtocol {
   }
 
   /// The elements in a range, as far as they exist. As ``prefix(_:fileID:line:)``.
+  @inlinable
   public subscript(range: Range<Int>, fileID: StaticString = #fileID, line: UInt = #line) -> DerivedList<Element> {
     part((fileID, line)) { range.clamped(to: 0..<$0) }
   }
 
-  private func part(
+  @inlinable
+  func part(
     _ callSite: (StaticString, UInt), keeping owners: [AnyObject] = [],
     _ range: @escaping @Sendable (_ count: Int) -> Range<Int>
   ) -> DerivedList<Element> {
-    let input = list.rows.withoutOwners
-    let last = Lock<Rows<Element>?>(nil)
-    return DerivedList(
-      Property(
-        {
-          let source = input.value
-          let part = source.slice(range(source.count))
-          // A part with the same rows stays the same version, so that nothing downstream is recomputed.
-          let known = last.withLock { $0 }
-          if let known, Rope.gaps(from: known, to: part)!.isEmpty { return known }
-          var replaced: Rows<Element>? = part
-          last.withLock { swap(&$0, &replaced) }
-          return part
-        }, areSame: { $0 === $1 }, keeping: list.rows.owner, owners, fileID: callSite.0, line: callSite.1))
+    DerivedList(
+      Property(Slicing(range), callSite, of: list.rows, keeping: owners, areSame: { $0 === $1 }, { $0 }))
   }
+}
+
+/// Takes the rows in a range.
+@usableFromInline
+struct Slicing<Element: Sendable>: Rule {
+  @usableFromInline let range: @Sendable (_ count: Int) -> Range<Int>
+
+  @inlinable
+  init(_ range: @escaping @Sendable (_ count: Int) -> Range<Int>) { self.range = range }
+
+  @inlinable
+  func reset(_ source: Rows<Element>, _ previous: (source: Rows<Element>, state: Rows<Element>)?) -> Rows<Element> {
+    source.slice(range(source.count))
+  }
+
+  /// A part with the same rows stays the same version, so that nothing downstream is recomputed.
+  @inlinable
+  func update(_ state: inout Rows<Element>, from old: Rows<Element>, to new: Rows<Element>) -> Bool {
+    let part = new.slice(range(new.count))
+    if !Rope.gaps(from: state, to: part)!.isEmpty { state = part }
+    return true
+  }
+
+  @inlinable
+  func areSame(_ one: Rows<Element>, _ other: Rows<Element>) -> Bool { one === other }
 }

@@ -8,7 +8,7 @@ final class FoldTree<Element: Sendable, Value: Sendable>: Sendable {
   /// Guarded by: uniqueness. The tree's reference keeps the node from being changed.
   @usableFromInline nonisolated(unsafe) let source: Node
 
-  /// The values of the elements of a leaf.
+  /// The values of the elements of a leaf, or of the children of an inner node.
   @usableFromInline let values: ContiguousArray<Value>
   @usableFromInline let children: ContiguousArray<FoldTree>
   @usableFromInline let value: Value
@@ -16,6 +16,17 @@ final class FoldTree<Element: Sendable, Value: Sendable>: Sendable {
   @inlinable
   init(_ source: Node, _ values: ContiguousArray<Value>, _ children: ContiguousArray<FoldTree>, _ value: Value) {
     (self.source, self.values, self.children, self.value) = (source, values, children, value)
+  }
+
+  /// The place of an element or child of a later version in this node; `nil` if it is new.
+  ///
+  /// Only two places are tried: those with the same number of parts before it, and behind it.
+  @inlinable
+  func origin(of place: Int, in node: Node) -> Int? {
+    let address = node.address(place)
+    if place < values.count, source.address(place) == address { return place }
+    let shifted = place + values.count - node.length
+    return shifted >= 0 && shifted < values.count && source.address(shifted) == address ? shifted : nil
   }
 }
 
@@ -44,56 +55,32 @@ struct Folding<Input: Sendable, Value: Sendable>: Rule {
     return true
   }
 
+  /// - Parameter old: The tree of an earlier node, whose results are taken over where the node has not changed.
   @inlinable
   func fold(_ node: Tree.Node, _ old: Tree?) -> Tree {
     if let old, old.source === node { return old }
-    if node.height == 0 { return foldLeaf(node, old?.source.height == 0 ? old : nil) }
-    let known: ContiguousArray<Tree> =
-      switch old {
-      case let old? where old.source.height == node.height: old.children
-      case let old? where old.source.height < node.height: [old]
-      default: []
-      }
-    var children = ContiguousArray<Tree>()
-    children.reserveCapacity(node.length)
-    // Children that have not changed are at the beginning and at the end.
-    let shift = known.count - node.length
-    var isAtBeginning = true
-    for (place, child) in node.children.enumerated() {
-      isAtBeginning = isAtBeginning && place < known.count && known[place].source === child
-      let shifted = place + shift
-      if !isAtBeginning, shifted >= 0, shifted < known.count, known[shifted].source === child {
-        children.append(known[shifted])
+    let (height, length) = (node.height, node.length)
+    let known = old?.source.height == height ? old : nil
+    var (values, children): (ContiguousArray<Value>, ContiguousArray<Tree>) = ([], [])
+    values.reserveCapacity(length)
+    if height > 0 { children.reserveCapacity(length) }
+    for place in 0..<length {
+      if let known, let origin = known.origin(of: place, in: node) {
+        values.append(known.values[origin])
+        if height > 0 { children.append(known.children[origin]) }
+      } else if height == 0 {
+        values.append(value(node.elements[place].element))
       } else {
-        children.append(fold(child, place < known.count ? known[place] : nil))
+        // A tree that has become higher has the earlier tree as its first child.
+        let earlier = known.map { place < $0.children.count ? $0.children[place] : nil } ?? (place == 0 ? old : nil)
+        let tree = fold(node.children[place], earlier)
+        children.append(tree)
+        values.append(tree.value)
       }
     }
-    var value = children[0].value
-    for child in children.dropFirst() { value = combine(value, child.value) }
-    return Tree(node, [], children, value)
-  }
-
-  @inlinable
-  func foldLeaf(_ node: Tree.Node, _ old: Tree?) -> Tree {
-    var values = ContiguousArray<Value>()
-    values.reserveCapacity(node.length)
-    let known = old?.source.elements ?? UnsafeMutableBufferPointer(start: nil, count: 0)
-    let shift = known.count - node.length
-    var isAtBeginning = true
-    for (place, row) in node.elements.enumerated() {
-      isAtBeginning = isAtBeginning && place < known.count && known[place] === row
-      let shifted = place + shift
-      if isAtBeginning, let old {
-        values.append(old.values[place])
-      } else if let old, shifted >= 0, shifted < known.count, known[shifted] === row {
-        values.append(old.values[shifted])
-      } else {
-        values.append(value(row.element))
-      }
-    }
-    var result = values[0]
-    for value in values.dropFirst() { result = combine(result, value) }
-    return Tree(node, values, [], result)
+    var value = values[0]
+    for place in 1..<length { value = combine(value, values[place]) }
+    return Tree(node, values, children, value)
   }
 }
 

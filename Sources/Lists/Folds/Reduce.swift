@@ -16,7 +16,7 @@ extension ListProtocol {
   ) -> Property<Value> {
     let rows = list.rows
     let rule = Reducing(initial: initial, add: add, remove: remove, callSite: (fileID, line))
-    return Property(rule, (fileID, line), of: rows, areSame: { _, _ in false }, \.value)
+    return Property(rule, (fileID, line), of: rows, areSame: { _, _ in false }, { $0.value })
       .distinctUntilChanged(fileID: fileID, line: line)
   }
 

@@ -39,7 +39,7 @@ extension ListProtocol {
     let rows = list.rows
     let rule = Grouping(key: key, value: value, areEqual: areEqual)
     return DerivedTable(
-      Property(rule, callSite, of: rows, areSame: { $0 === $1 }, \.output), callSite)
+      Property(rule, callSite, of: rows, areSame: { $0 === $1 }, { $0.output }), callSite)
   }
 }
 
@@ -88,7 +88,9 @@ struct Grouping<Key: Hashable & Sendable, Input: Sendable, Value: Sendable>: Lis
     for edit in edits {
       switch edit {
       case .insert(let row, _), .remove(let row, _), .move(let row, _, _): touched.insert(key(row.element))
-      case .replace(let old, let row, _): touched.formUnion([key(old.element), key(row.element)])
+      case .replace(let old, let row, _):
+        touched.insert(key(old.element))
+        touched.insert(key(row.element))
       }
       apply(edit, to: &state)
     }

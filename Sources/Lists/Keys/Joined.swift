@@ -30,8 +30,7 @@ extension ListProtocol {
     _ table: some TableProtocol<Key, Right>, on key: @escaping @Sendable (Element) -> Key,
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> DerivedList<Joined<Element, Right>> {
-    leftJoined(table, on: key, fileID: fileID, line: line)
-      .compactMap({ pair in pair.right.map { Joined(pair.left, $0) } }, fileID: fileID, line: line)
+    joined(table, Joining(key: key, isTotal: false) { left, right in right.map { Joined(left, $0) } }, (fileID, line))
   }
 
   /// Each element with the row of a table that has its key, or with `nil` (a left join).
@@ -46,16 +45,22 @@ extension ListProtocol {
     _ table: some TableProtocol<Key, Right>, on key: @escaping @Sendable (Element) -> Key,
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> DerivedList<Joined<Element, Right?>> {
-    let (rows, map) = (list.rows, table.table.map)
-    let both = Property(rows, map) { Joining<Key, Element, Right>.Source(left: $0, right: $1) }
-    return DerivedList(
-      Property(
-        Joining<Key, Element, Right>(key: key), (fileID, line), of: both, areSame: { $0 === $1 }, \.output))
+    joined(table, Joining(key: key, isTotal: true) { Joined($0, $1) }, (fileID, line))
+  }
+
+  @inlinable
+  func joined<Key, Right, Output>(
+    _ table: some TableProtocol<Key, Right>, _ rule: Joining<Key, Element, Right, Output>,
+    _ callSite: (StaticString, UInt)
+  ) -> DerivedList<Output> {
+    let both = Property(list.rows, table.table.map) { Joining<Key, Element, Right, Output>.Source(left: $0, right: $1) }
+    return DerivedList(Property(rule, callSite, of: both, areSame: { $0 === $1 }, { $0.rows.output }))
   }
 }
 
+/// Makes at most one row of each row and the table row that has its key.
 @usableFromInline
-struct Joining<Key: Hashable & Sendable, Left: Sendable, Right: Sendable>: Rule {
+struct Joining<Key: Hashable & Sendable, Left: Sendable, Right: Sendable, Output: Sendable>: Rule {
   @usableFromInline
   struct Source: Sendable {
     @usableFromInline let left: Rows<Left>
@@ -71,18 +76,26 @@ struct Joining<Key: Hashable & Sendable, Left: Sendable, Right: Sendable>: Rule 
 
     /// The labels of the elements that have a key.
     @usableFromInline var places: KeyMap<Key, Rope<UInt64>>
-    @usableFromInline var output: Rows<Joined<Left, Right?>>
+    @usableFromInline var rows: PickedRows<Output>
 
     @inlinable
-    init(labels: Labels, places: KeyMap<Key, Rope<UInt64>>, output: Rows<Joined<Left, Right?>>) {
-      (self.labels, self.places, self.output) = (labels, places, output)
+    init(labels: Labels, places: KeyMap<Key, Rope<UInt64>>, rows: PickedRows<Output>) {
+      (self.labels, self.places, self.rows) = (labels, places, rows)
     }
   }
 
   @usableFromInline let key: @Sendable (Left) -> Key
 
+  /// Whether `join` never returns `nil`.
+  @usableFromInline let isTotal: Bool
+  @usableFromInline let join: @Sendable (Left, Right?) -> Output?
+
   @inlinable
-  init(key: @escaping @Sendable (Left) -> Key) { self.key = key }
+  init(
+    key: @escaping @Sendable (Left) -> Key, isTotal: Bool, _ join: @escaping @Sendable (Left, Right?) -> Output?
+  ) {
+    (self.key, self.isTotal, self.join) = (key, isTotal, join)
+  }
 
   @inlinable
   func areSame(_ one: Source, _ other: Source) -> Bool { one.left === other.left && one.right === other.right }
@@ -92,22 +105,23 @@ struct Joining<Key: Hashable & Sendable, Left: Sendable, Right: Sendable>: Rule 
     let labels = Labels(count: source.left.count)
     let all = labels.rope.array
     var places: [Key: ContiguousArray<UInt64>] = [:]
-    var output = ContiguousArray<Row<Joined<Left, Right?>>>()
-    output.reserveCapacity(source.left.count)
+    var rows = PickedRowsBuilder<Output>(capacity: all.count, isTotal: isTotal)
+    var index = 0
     source.left.forEachRow { row in
       row._withUnsafeGuaranteedRef { row in
         let key = key(row.element)
-        places[key, default: []].append(all[output.count])
-        output.append(joined(row, source.right.value(for: key)))
+        places[key, default: []].append(all[index])
+        rows.append(joined(row, source.right.value(for: key)))
+        index += 1
       }
     }
     let entries = places.map { KeyEntry($0.key, Row(Rope($0.value), id: newRowIDs())) }
-    return State(labels: labels, places: KeyMap(ContiguousArray(entries)), output: Rope(output))
+    return State(labels: labels, places: KeyMap(ContiguousArray(entries)), rows: rows.rows())
   }
 
   @inlinable
-  func joined(_ row: Row<Left>, _ right: Right?) -> Row<Joined<Left, Right?>> {
-    Row(Joined(row.element, right), id: row.id)
+  func joined(_ row: Row<Left>, _ right: Right?) -> Row<Output>? {
+    join(row.element, right).map { Row($0, id: row.id) }
   }
 
   @inlinable
@@ -120,8 +134,7 @@ struct Joining<Key: Hashable & Sendable, Left: Sendable, Right: Sendable>: Rule 
       guard let places = state.places.value(for: key) else { continue }
       places.forEach { label in
         let index = state.labels.index(of: label)
-        let row = state.output[index]
-        state.output[index] = Row(Joined(row.element.left, right?.element), id: row.id)
+        state.rows.replace(with: joined(new.left[index], right?.element), at: index)
       }
     }
     return true
@@ -135,7 +148,7 @@ struct Joining<Key: Hashable & Sendable, Left: Sendable, Right: Sendable>: Rule 
     case .replace(let old, let row, let index):
       let (before, now) = (key(old.element), key(row.element))
       if before == now {
-        state.output[index] = joined(row, right.value(for: now))
+        state.rows.replace(with: joined(row, right.value(for: now)), at: index)
       } else {
         remove(old, at: index, from: &state)
         insert(row, at: index, in: &state, right)
@@ -162,7 +175,7 @@ struct Joining<Key: Hashable & Sendable, Left: Sendable, Right: Sendable>: Rule 
       changed.insert(label, at: changed.firstIndex { $0 < label })
       labels = changed
     }
-    state.output.insert(joined(row, right.value(for: key)), at: index)
+    state.rows.insert(joined(row, right.value(for: key)), at: index)
   }
 
   @inlinable
@@ -173,6 +186,6 @@ struct Joining<Key: Hashable & Sendable, Left: Sendable, Right: Sendable>: Rule 
       changed.remove(at: changed.firstIndex { $0 < label })
       labels = changed.isEmpty ? nil : changed
     }
-    state.output.remove(at: index)
+    state.rows.remove(at: index)
   }
 }

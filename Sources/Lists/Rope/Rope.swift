@@ -167,7 +167,7 @@ struct Rope<Element: RopeElement>: Sendable {
         var (low, high) = (0, leaf.length)
         while low < high {
           let middle = (low + high) / 2
-          if isBefore(leaf.measures.pointee.first + middle) { low = middle + 1 } else { high = middle }
+          if isBefore(leaf.first + middle) { low = middle + 1 } else { high = middle }
         }
         return start + low
       }

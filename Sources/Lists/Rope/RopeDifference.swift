@@ -174,7 +174,7 @@ extension RopeNode {
   func differingChild(from other: RopeNode, _ start: inout Int) -> (old: Unmanaged<RopeNode>, new: Unmanaged<RopeNode>)?
   {
     guard length == other.length else { return nil }
-    let isSame = { self.unmanagedChild($0).toOpaque() == other.unmanagedChild($0).toOpaque() }
+    let isSame = { self.address($0) == other.address($0) }
     var (first, last) = (0, length - 1)
     while first < last, isSame(first) { first += 1 }
     while last > first, isSame(last) { last -= 1 }
@@ -200,11 +200,11 @@ extension Rope where Element: AnyObject {
     return PartDifferences(isCountDifferent: old.count != new.count, indexes: indexes)
   }
 
-  /// The ranges in which two trees differ if they differ in one leaf only; otherwise `nil`.
+  /// The only leaves in which two trees differ, and the index of their first elements; `nil` if several pairs differ.
   @inlinable
-  static func gapsInOneLeaf(from old: Node, to new: Node) -> [RopeGap<Element>]? {
-    guard old.height == new.height else { return nil }
-    var (old, new, start) = (Unmanaged.passUnretained(old), Unmanaged.passUnretained(new), 0)
+  static func differingLeaves(from old: Rope, to new: Rope) -> (old: Unmanaged<Node>, new: Unmanaged<Node>, Int)? {
+    guard let one = old.root, let other = new.root, one.height == other.height else { return nil }
+    var (old, new, start) = (Unmanaged.passUnretained(one), Unmanaged.passUnretained(other), 0)
     while old._withUnsafeGuaranteedRef({ $0.height }) > 0 {
       let children = old._withUnsafeGuaranteedRef { old in
         new._withUnsafeGuaranteedRef { new in old.differingChild(from: new, &start) }
@@ -212,6 +212,13 @@ extension Rope where Element: AnyObject {
       guard let children else { return nil }
       (old, new) = children
     }
+    return (old, new, start)
+  }
+
+  /// The ranges in which two ropes differ if they differ in one leaf only; otherwise `nil`.
+  @inlinable
+  static func gapsInOneLeaf(from old: Rope, to new: Rope) -> [RopeGap<Element>]? {
+    guard let (old, new, start) = differingLeaves(from: old, to: new) else { return nil }
     var gaps: [RopeGap<Element>] = []
     old._withUnsafeGuaranteedRef { old in
       new._withUnsafeGuaranteedRef { new in
@@ -230,7 +237,7 @@ extension Rope where Element: AnyObject {
   @inlinable
   static func gaps(from old: Rope, to new: Rope, budget: Int = .max) -> [RopeGap<Element>]? {
     if old === new { return [] }
-    if let one = old.root, let other = new.root, let gaps = gapsInOneLeaf(from: one, to: other) { return gaps }
+    if let gaps = withExtendedLifetime((old, new), { gapsInOneLeaf(from: old, to: new) }) { return gaps }
     var walk = RopeWalk(from: old, to: new, budget: budget)
     if withExtendedLifetime((old, new), { walk.run() }) { return walk.gaps }
     if walk.budget < 0 { return nil }

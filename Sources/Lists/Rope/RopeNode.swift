@@ -1,22 +1,37 @@
 /// The measures of a ``RopeNode``, in front of its elements or children.
 @usableFromInline
-struct RopeMeasures<Element> {
+struct RopeMeasures {
   /// The first element of the node, in its first leaf. So a search reads the first elements of the children without
   /// descending to their leaves. The first child retains that leaf.
-  @usableFromInline var first: UnsafePointer<Element>
+  @usableFromInline var first: UnsafeRawPointer
 
   /// The number of elements of a leaf, or the number of children of an inner node.
   @usableFromInline var length = 0
   @usableFromInline let capacity: Int
   @usableFromInline let height: Int
 
-  /// The number of elements of all leaves, and the sum of their weights.
+  /// Whether the parts of the node, its elements or children, are references.
+  @usableFromInline let hasReferences: Bool
+
+  /// The number of elements of all leaves, and the sum of their weights. Words, so that children behind them are
+  /// aligned even if elements are smaller.
   @usableFromInline var count = 0
   @usableFromInline var weight = 0
 
   @inlinable
-  init(first: UnsafePointer<Element>, capacity: Int, height: Int) {
-    (self.first, self.capacity, self.height) = (first, capacity, height)
+  init(first: UnsafeRawPointer, capacity: Int, height: Int, hasReferences: Bool) {
+    (self.first, self.capacity, self.height, self.hasReferences) = (first, capacity, height, hasReferences)
+  }
+
+  /// Releases the parts of the node.
+  ///
+  /// Not generic, because the compiler does not specialise `deinit`: it would look up the types of the parts at run
+  /// time.
+  @usableFromInline
+  func release(_ parts: UnsafeMutableRawPointer) {
+    guard hasReferences else { return }
+    let references = parts.assumingMemoryBound(to: Unmanaged<AnyObject>.self)
+    for place in 0..<length { references[place].release() }
   }
 }
 
@@ -24,7 +39,7 @@ struct RopeMeasures<Element> {
 ///
 /// Guarded by: uniqueness. A node is changed only while there is one reference to it.
 @usableFromInline
-final class RopeNode<Element: RopeElement>: ManagedBuffer<RopeMeasures<Element>, Element> {
+final class RopeNode<Element: RopeElement>: ManagedBuffer<RopeMeasures, Element> {
   /// The largest number of children of an inner node. A change copies a path, and retains the children of each node.
   @inlinable static var limit: Int { 16 }
 
@@ -35,7 +50,8 @@ final class RopeNode<Element: RopeElement>: ManagedBuffer<RopeMeasures<Element>,
     let bytes = capacity * (height == 0 ? MemoryLayout<Element>.stride : MemoryLayout<RopeNode>.stride)
     let node = create(minimumCapacity: (bytes + MemoryLayout<Element>.stride - 1) / MemoryLayout<Element>.stride) {
       RopeMeasures(
-        first: $0.withUnsafeMutablePointerToElements { UnsafePointer($0) }, capacity: capacity, height: height)
+        first: $0.withUnsafeMutablePointerToElements { UnsafeRawPointer($0) }, capacity: capacity, height: height,
+        hasReferences: height > 0 || !_isPOD(Element.self))
     }
     return unsafeDowncast(node, to: RopeNode.self)
   }
@@ -61,7 +77,8 @@ final class RopeNode<Element: RopeElement>: ManagedBuffer<RopeMeasures<Element>,
   }
 
   deinit {
-    if height == 0 { elements.deinitialize() } else { children.deinitialize() }
+    let parts = withUnsafeMutablePointerToElements { UnsafeMutableRawPointer($0) }
+    withUnsafeMutablePointerToHeader { $0.pointee.release(parts) }
   }
 
   /// Copies parts one by one. The bulk copy of the runtime calls a function for each reference, which takes longer.
@@ -95,7 +112,7 @@ final class RopeNode<Element: RopeElement>: ManagedBuffer<RopeMeasures<Element>,
 }
 
 extension RopeNode {
-  @inlinable var measures: UnsafeMutablePointer<RopeMeasures<Element>> { withUnsafeMutablePointerToHeader { $0 } }
+  @inlinable var measures: UnsafeMutablePointer<RopeMeasures> { withUnsafeMutablePointerToHeader { $0 } }
   @inlinable var height: Int { measures.pointee.height }
 
   /// The number of elements of a leaf, or the number of children of an inner node.
@@ -103,6 +120,8 @@ extension RopeNode {
     get { measures.pointee.length }
     set { measures.pointee.length = newValue }
   }
+
+  @inlinable var first: UnsafePointer<Element> { measures.pointee.first.assumingMemoryBound(to: Element.self) }
 
   @inlinable var count: Int {
     get { measures.pointee.count }
@@ -123,6 +142,14 @@ extension RopeNode {
   @inlinable var children: UnsafeMutableBufferPointer<RopeNode> {
     let start = withUnsafeMutablePointerToElements { UnsafeMutableRawPointer($0) }
     return UnsafeMutableBufferPointer(start: start.assumingMemoryBound(to: RopeNode.self), count: length)
+  }
+
+  /// The address of a child, or of an element that is an object.
+  @inlinable
+  func address(_ place: Int) -> UInt {
+    withUnsafeMutablePointerToElements {
+      UnsafeRawPointer($0).load(fromByteOffset: place * MemoryLayout<UInt>.stride, as: UInt.self)
+    }
   }
 
   /// A child, without counting a reference.
@@ -183,7 +210,7 @@ extension RopeNode {
     var (low, high) = (0, length - 1)
     while low < high {
       let middle = (low + high + 1) / 2
-      if isBefore(unmanagedChild(middle)._withUnsafeGuaranteedRef { $0.measures.pointee.first }) {
+      if isBefore(unmanagedChild(middle)._withUnsafeGuaranteedRef { $0.first }) {
         low = middle
       } else {
         high = middle - 1
@@ -256,7 +283,8 @@ extension RopeNode {
   }
 }
 
-/// An element of a ``Rope``. The rope finds the total weight before an index.
+/// An element of a ``Rope``: an object, or plain memory without references. The rope finds the total weight before an
+/// index.
 @usableFromInline
 protocol RopeElement: Sendable {
   var weight: Int { get }

@@ -3,10 +3,15 @@ extension Rope {
   /// Returns the elements in a range. Takes time in proportion to the logarithm of the count.
   @inlinable
   func slice(_ range: Range<Int>) -> Rope {
-    guard let root, !range.isEmpty else { return Rope() }
-    var slice = Rope(root: Self.slice(root, range))
-    slice.shrink()
-    return slice
+    guard var node = root, !range.isEmpty else { return Rope() }
+    var range = range
+    while node.height > 0 {
+      var start = range.lowerBound
+      let child = node.unmanagedChild(node.child(at: &start)).takeUnretainedValue()
+      guard start + range.count <= child.count else { break }
+      (node, range) = (child, start..<start + range.count)
+    }
+    return Rope(root: Self.slice(node, range))
   }
 
   /// Returns a node of the same height with the elements in a range.
@@ -15,11 +20,15 @@ extension Rope {
     if range.lowerBound == 0, range.upperBound == node.count { return node }
     if node.height == 0 { return .leaf(node.elements[range]) }
     var children = ContiguousArray<Node>()
-    var start = 0
-    for child in node.children {
-      let part = range.clamped(to: start..<start + child.count)
-      if !part.isEmpty { children.append(slice(child, part.lowerBound - start..<part.upperBound - start)) }
-      start += child.count
+    var (start, place) = (0, 0)
+    while start < range.upperBound {
+      let count = node.unmanagedChild(place)._withUnsafeGuaranteedRef { $0.count }
+      let part = range.clamped(to: start..<start + count)
+      if !part.isEmpty {
+        children.append(slice(node.children[place], part.lowerBound - start..<part.upperBound - start))
+      }
+      start += count
+      place += 1
     }
     return .inner(children)
   }

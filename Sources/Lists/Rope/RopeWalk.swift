@@ -5,7 +5,11 @@
 @usableFromInline
 struct RopeWalk<Element: RopeElement & AnyObject> {
   @usableFromInline typealias Node = RopeNode<Element>
-  @usableFromInline var gaps: [RopeGap<Element>] = []
+
+  /// The gaps found so far. Their elements are in two arrays, so that a gap needs no allocation.
+  @usableFromInline var found: [(old: Range<Int>, oldStart: Int, new: Range<Int>, newStart: Int)] = []
+  @usableFromInline var oldElements: [Element] = []
+  @usableFromInline var newElements: [Element] = []
 
   /// The number of elements that may still be compared. An element that differs counts twice.
   @usableFromInline var budget: Int
@@ -75,18 +79,19 @@ struct RopeWalk<Element: RopeElement & AnyObject> {
       if place == leaf.unsafelyUnwrapped._withUnsafeGuaranteedRef({ $0.length }) { leaf = nil }
     }
 
-    /// Advances, and returns the elements that were passed.
+    /// Advances, and appends the elements that were passed.
     @inlinable
-    mutating func take(_ count: Int) -> [Element] {
-      let start = index
-      var taken: [Element] = []
-      while taken.count < count, enterLeaf() {
-        leaf.unsafelyUnwrapped._withUnsafeGuaranteedRef { leaf in
-          taken.append(contentsOf: leaf.elements[place...].prefix(count - taken.count))
+    mutating func take(_ count: Int, _ taken: inout [Element]) {
+      var left = count
+      while left > 0, enterLeaf() {
+        let passed = leaf.unsafelyUnwrapped._withUnsafeGuaranteedRef { leaf in
+          let rest = leaf.elements[place...].prefix(left)
+          for element in rest { taken.append(element) }
+          return rest.count
         }
-        advance(taken.count - (index - start))
+        left -= passed
+        advance(passed)
       }
-      return taken
     }
 
     /// The next elements, by their addresses; zero is the end of the rope.
@@ -147,9 +152,16 @@ struct RopeWalk<Element: RopeElement & AnyObject> {
   @inlinable
   mutating func addGap(_ oldCount: Int, _ newCount: Int) {
     let (oldStart, newStart) = (old.index, new.index)
-    let gap = RopeGap(old.take(oldCount)[...], oldStart, new.take(newCount)[...], newStart)
-    budget -= 2 * (gap.old.count + gap.new.count)
-    gaps.append(gap)
+    let (oldFirst, newFirst) = (oldElements.count, newElements.count)
+    old.take(oldCount, &oldElements)
+    new.take(newCount, &newElements)
+    let (olds, news) = (oldFirst..<oldElements.count, newFirst..<newElements.count)
+    budget -= 2 * (olds.count + news.count)
+    found.append((olds, oldStart, news, newStart))
+  }
+
+  @inlinable var gaps: [RopeGap<Element>] {
+    found.map { RopeGap(oldElements[$0.old], $0.oldStart, newElements[$0.new], $0.newStart) }
   }
 
   /// The number of next elements that both leaves share.

@@ -35,6 +35,9 @@ extension Rope {
   @inlinable
   static func edits<Value>(from old: Rope, to new: Rope, isBounded: Bool) -> [RowEdit<Value>]?
   where Element == Row<Value> {
+    if let edit: RowEdit<Value> = withExtendedLifetime((old, new), { replacement(from: old, to: new) }) {
+      return [edit]
+    }
     let count = Swift.max(old.count, new.count)
     guard let gaps = gaps(from: old, to: new, budget: isBounded ? Swift.max(256, count / 2) : .max) else { return nil }
     if isBounded {
@@ -65,6 +68,22 @@ extension Rope {
       return move + replaced
     }
     return match(others) + replaced
+  }
+
+  /// The edit that leads from one list to another if it is a replacement of one row; otherwise `nil`.
+  @inlinable
+  static func replacement<Value>(from old: Rope, to new: Rope) -> RowEdit<Value>? where Element == Row<Value> {
+    guard let (old, new, start) = differingLeaves(from: old, to: new) else { return nil }
+    return old._withUnsafeGuaranteedRef { old in
+      new._withUnsafeGuaranteedRef { new in
+        let (before, after) = (old.elements, new.elements)
+        let (first, last) = RopeGap<Element>.sharedEnds(UnsafeRawBufferPointer(before), UnsafeRawBufferPointer(after))
+        guard before.count == after.count, first + last + 1 == before.count, before[first].id == after[first].id else {
+          return nil
+        }
+        return .replace(before[first], with: after[first], at: start + first)
+      }
+    }
   }
 
   /// The edits of two gaps if a row has moved from the one to the other.
@@ -182,10 +201,14 @@ struct RowMatching {
       var end = start
       while end < new.count, new[end].gap == new[start].gap { end += 1 }
       // A row from another gap has moved past rows that stay, so it is moved.
-      let inside = (start..<end).map { place in
-        origins[place].flatMap { old[$0].gap == new[place].gap ? $0 : nil }
+      if end == start + 1 {
+        isKept[start] = origins[start].map { old[$0].gap == new[start].gap } ?? false
+      } else {
+        let inside = (start..<end).map { place in
+          origins[place].flatMap { old[$0].gap == new[place].gap ? $0 : nil }
+        }
+        for place in longestRise(of: inside) { isKept[start + place] = true }
       }
-      for place in longestRise(of: inside) { isKept[start + place] = true }
       start = end
     }
   }

@@ -12,6 +12,6 @@ extension ListProtocol {
   ) -> DerivedList<Output> {
     stage(
       Picking<Element, Output>(isMaking: true) { row in transform(row.element).map { Row($0, id: row.id) } },
-      (fileID, line), \.output)
+      (fileID, line), { $0.output })
   }
 }

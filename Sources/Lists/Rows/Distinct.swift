@@ -11,7 +11,7 @@ extension ListProtocol {
   public func distinct<Key: Hashable & Sendable>(
     by key: @escaping @Sendable (Element) -> Key, fileID: StaticString = #fileID, line: UInt = #line
   ) -> DerivedList<Element> {
-    stage(Firsts<Key, Element>(key: key), (fileID, line), \.output)
+    stage(Firsts<Key, Element>(key: key), (fileID, line), { $0.output })
   }
 }
 

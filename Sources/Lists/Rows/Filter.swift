@@ -15,6 +15,6 @@ extension ListProtocol {
     _ isIncluded: @escaping @Sendable (Element) -> Bool, fileID: StaticString = #fileID, line: UInt = #line
   ) -> DerivedList<Element> {
     stage(
-      Picking<Element, Element>(isMaking: false) { isIncluded($0.element) ? $0 : nil }, (fileID, line), \.output)
+      Picking<Element, Element>(isMaking: false) { isIncluded($0.element) ? $0 : nil }, (fileID, line), { $0.output })
   }
 }

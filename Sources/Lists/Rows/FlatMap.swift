@@ -13,7 +13,7 @@ extension ListProtocol {
     _ transform: @escaping @Sendable (Element) -> [Output], fileID: StaticString = #fileID,
     line: UInt = #line
   ) -> DerivedList<Output> {
-    stage(Flattening<Element, Output>(transform: transform), (fileID, line), \.output)
+    stage(Flattening<Element, Output>(transform: transform), (fileID, line), { $0.output })
   }
 }
 

@@ -14,6 +14,6 @@ extension ListProtocol {
   ) -> DerivedList<Output> {
     stage(
       Picking<Element, Output>(isTotal: true, isMaking: true) { Row(transform($0.element), id: $0.id) },
-      (fileID, line), \.output)
+      (fileID, line), { $0.output })
   }
 }

@@ -3,15 +3,7 @@ public import Properties
 /// Makes at most one row of each row, in the same order: `filter`, `map` and `compactMap`.
 @usableFromInline
 struct Picking<Input: Sendable, Output: Sendable>: ListRule {
-  @usableFromInline
-  struct State: Sendable {
-    /// Whether each row of the source has a row in the output. Empty if all have.
-    @usableFromInline var flags: Rope<Bool>
-    @usableFromInline var output: Rows<Output>
-
-    @inlinable
-    init(_ flags: Rope<Bool>, _ output: Rows<Output>) { (self.flags, self.output) = (flags, output) }
-  }
+  @usableFromInline typealias State = PickedRows<Output>
 
   /// Whether every row has a row in the output.
   @usableFromInline let isTotal: Bool
@@ -27,17 +19,12 @@ struct Picking<Input: Sendable, Output: Sendable>: ListRule {
 
   @inlinable
   func reset(_ source: Rows<Input>, _ previous: (source: Rows<Input>, state: State)?) -> State {
-    var flags = RopeBuilder<Bool>(capacity: isTotal ? 0 : source.count)
-    var output = RopeBuilder<Row<Output>>(capacity: isTotal ? source.count : 0)
-    let known = isMaking ? previous.map { Made($0.source, $0.state, isTotal: isTotal) } : nil
+    var rows = PickedRowsBuilder<Output>(capacity: source.count, isTotal: isTotal)
+    let known = isMaking ? previous.map { Made($0.source, $0.state) } : nil
     withExtendedLifetime(previous) {
-      source.forEachRow { row in
-        let picked = row._withUnsafeGuaranteedRef { row in known?[row] ?? pick(row) }
-        if !isTotal { flags.append(picked != nil) }
-        if let picked { output.append(picked) }
-      }
+      source.forEachRow { row in rows.append(row._withUnsafeGuaranteedRef { row in known?[row] ?? pick(row) }) }
     }
-    return State(flags.rope(), output.rope())
+    return rows.rows()
   }
 
   /// The output of each source row. The state that it is made from retains the rows.
@@ -48,13 +35,13 @@ struct Picking<Input: Sendable, Output: Sendable>: ListRule {
     @usableFromInline var outputs: ContiguousArray<Unmanaged<Row<Output>>?> = []
 
     @inlinable
-    init(_ source: Rows<Input>, _ state: State, isTotal: Bool) {
+    init(_ source: Rows<Input>, _ state: State) {
       let sources = source.unmanaged
       self.sources = sources
       places = RowPlaces(count: sources.count) { sources[$0]._withUnsafeGuaranteedRef { $0.id } }
       let made = state.output.unmanaged
       outputs.reserveCapacity(sources.count)
-      if isTotal {
+      if state.isTotal {
         for output in made { outputs.append(output) }
         return
       }
@@ -78,33 +65,12 @@ struct Picking<Input: Sendable, Output: Sendable>: ListRule {
   @inlinable
   func apply(_ edit: RowEdit<Input>, to state: inout State) {
     switch edit {
-    case .insert(let row, let index):
-      let (picked, place) = (pick(row), place(of: index, in: state))
-      if !isTotal { state.flags.insert(picked != nil, at: index) }
-      if let picked { state.output.insert(picked, at: place) }
-    case .remove(_, let index):
-      let place = place(of: index, in: state)
-      if isTotal || state.flags.remove(at: index) { state.output.remove(at: place) }
-    case .replace(_, let row, let index):
-      let (picked, place) = (pick(row), place(of: index, in: state))
-      switch (isTotal || state.flags[index], picked) {
-      case (true, let picked?): state.output[place] = picked
-      case (true, nil): state.output.remove(at: place)
-      case (false, let picked?): state.output.insert(picked, at: place)
-      case (false, nil): return
-      }
-      if !isTotal, state.flags[index] != (picked != nil) { state.flags[index] = picked != nil }
-    case .move(_, let index, let other):
-      if isTotal { return state.output.move(from: index, to: other) }
-      let place = place(of: index, in: state)
-      let isPicked = state.flags.remove(at: index)
-      state.flags.insert(isPicked, at: other)
-      if isPicked { state.output.move(from: place, to: self.place(of: other, in: state)) }
+    case .insert(let row, let index): state.insert(pick(row), at: index)
+    case .remove(_, let index): state.remove(at: index)
+    case .replace(_, let row, let index): state.replace(with: pick(row), at: index)
+    case .move(_, let index, let other): state.move(from: index, to: other)
     }
   }
-
-  @inlinable
-  func place(of index: Int, in state: State) -> Int { isTotal ? index : state.flags.weight(before: index) }
 }
 
 extension ListProtocol {

@@ -78,15 +78,13 @@ struct Sorting<Input: Sendable>: ListRule {
     case .insert(let row, let index): insert(row, at: index, in: &state)
     case .remove(let row, let index): remove(row, at: index, from: &state)
     case .replace(let old, let row, let index):
-      let place = place(of: old, state.labels[index], in: state)
-      if fits(row, state.labels[index], at: place, in: state) {
-        state.output[place] = row
-      } else {
-        let label = state.labels[index]
-        state.output.remove(at: place)
-        state.outputLabels.remove(at: place)
-        put(row, label, in: &state)
-      }
+      let label = state.labels[index]
+      let place = place(of: old, label, in: state)
+      let target = firstPlace(of: row.element, label, in: state)
+      if target == place || target == place + 1 { return state.output[place] = row }
+      state.output.remove(at: place)
+      state.outputLabels.remove(at: place)
+      put(row, label, at: target > place ? target - 1 : target, in: &state)
     case .move(let row, let index, let other):
       remove(row, at: index, from: &state)
       insert(row, at: other, in: &state)
@@ -97,12 +95,11 @@ struct Sorting<Input: Sendable>: ListRule {
   func insert(_ row: Row<Input>, at index: Int, in state: inout State) {
     let (label, changes) = state.labels.insert(at: index)
     if let changes { state.outputLabels.apply(changes) }
-    put(row, label, in: &state)
+    put(row, label, at: firstPlace(of: row.element, label, in: state), in: &state)
   }
 
   @inlinable
-  func put(_ row: Row<Input>, _ label: UInt64, in state: inout State) {
-    let place = firstPlace(of: row.element, label, in: state)
+  func put(_ row: Row<Input>, _ label: UInt64, at place: Int, in state: inout State) {
     state.output.insert(row, at: place)
     state.outputLabels.insert(label, at: place)
   }
@@ -131,7 +128,7 @@ struct Sorting<Input: Sendable>: ListRule {
       """)
   }
 
-  /// The place at which a row is in the output, or has to be inserted.
+  /// The number of rows before a row of the output, or before the place of a new row.
   @inlinable
   func firstPlace(of element: Input, _ label: UInt64, in state: State) -> Int {
     let first = state.output.firstIndex { isBefore($0.element, element) }
@@ -144,21 +141,5 @@ struct Sorting<Input: Sendable>: ListRule {
       if state.outputLabels[middle] < label { low = middle + 1 } else { high = middle }
     }
     return low
-  }
-
-  /// Whether a row can replace the one at a place without breaking the order.
-  @inlinable
-  func fits(_ row: Row<Input>, _ label: UInt64, at place: Int, in state: State) -> Bool {
-    if place > 0 {
-      let before = state.output[place - 1]
-      if isBefore(row.element, before.element) { return false }
-      if !isBefore(before.element, row.element), state.outputLabels[place - 1] > label { return false }
-    }
-    if place + 1 < state.output.count {
-      let after = state.output[place + 1]
-      if isBefore(after.element, row.element) { return false }
-      if !isBefore(row.element, after.element), state.outputLabels[place + 1] < label { return false }
-    }
-    return true
   }
 }

@@ -100,21 +100,23 @@ extension Property {
   /// A node that computes a collection from a property with a rule.
   @inlinable
   init<R: Rule>(
-    _ rule: R, _ callSite: (StaticString, UInt), of source: Property<R.Source>,
+    _ rule: R, _ callSite: (StaticString, UInt), of source: Property<R.Source>, keeping owners: [AnyObject] = [],
     areSame: @escaping @Sendable (Value, Value) -> Bool, _ output: @escaping @Sendable (R.State) -> Value
   ) {
     let stage = Stage(rule)
-    self.init(source, callSite, areSame: areSame) { output(stage.state(of: $0)) }
+    self.init(source, callSite, keeping: owners, areSame: areSame) { output(stage.state(of: $0)) }
   }
 
   /// A node that is computed from a property. A result that `areSame` finds equal to the previous one changes nothing.
   @inlinable
   init<Source: Sendable>(
     _ source: Property<Source>, _ callSite: (StaticString, UInt) = (#fileID, #line),
-    areSame: @escaping @Sendable (Value, Value) -> Bool, _ compute: @escaping @Sendable (Source) -> Value
+    keeping owners: [AnyObject] = [], areSame: @escaping @Sendable (Value, Value) -> Bool,
+    _ compute: @escaping @Sendable (Source) -> Value
   ) {
     let input = source.withoutOwners
     self.init(
-      { compute(input.value) }, areSame: areSame, keeping: source.owner, fileID: callSite.0, line: callSite.1)
+      { compute(input.value) }, areSame: areSame, keeping: source.owner, owners, fileID: callSite.0,
+      line: callSite.1)
   }
 }
