@@ -8,11 +8,12 @@ extension Source {
   /// Writes a value to the open batch, and sends it to bindings. Called with the lock held; releases it.
   @inlinable
   func write(_ value: Value, _ stamp: UInt64?, _ thread: GraphThread) {
-    let links = state.pointee.bindings
+    let (links, isAccepted) = (state.pointee.bindings, stamp != nil)
     let stamp = stamp ?? (links == nil ? 0 : nextStamp())
     let enters = links?.gate.enter()
     let replaced = thread.transaction.write(
       ValueBox(value), thread.newPrivateIdentity(), to: node, stamp, notifiesBindings: enters == false)
+    if isAccepted { thread.transaction.accept(node) }
     thread.changes &+= 1
     if thread.depth > 0, let write = thread.write(to: node) { thread.adopt(write.identity, of: node) }
     thread.unlock()
@@ -27,13 +28,17 @@ extension Source {
     guard !node.has(.ended) else { return }
     let write = thread.transaction.writes[index]
     if write.hasChanged { return sendAgain(thread) }
+    // Another thread has set the property since, and may still be passing its change on.
+    let isOvertaken = state.pointee.bindings != nil && write.stamp < state.pointee.stamp
+    // The end that the batch has set sends its value again if that wins.
+    if isOvertaken, write.isAccepted { return }
     let box = unsafeDowncast(write.box, to: ValueBox<Value>.self)
     let value = box.value
-    let stamp = state.pointee.bindings == nil ? 0 : write.stamp
+    let stamp = isOvertaken ? nextStamp() : state.pointee.bindings == nil ? 0 : write.stamp
     // Reads of the batch under this identity stay current.
     let delivery = exchange(
       &box.value, write.identity, version, stamp, write.modification != nil,
-      notifiesBindings: write.notifiesBindings, thread)
+      notifiesBindings: write.notifiesBindings || isOvertaken, thread)
     thread.recordDue()
     let handling = Trace.isOn ? node.traceSet(value) : nil
     guard delivery.isNeeded || handling != nil else { return }

@@ -75,6 +75,9 @@ struct Transaction: ~Copyable {
     @usableFromInline var stamp: UInt64
     @usableFromInline var notifiesBindings: Bool
 
+    /// Whether a binding has passed the value on from another property, which the batch has set.
+    @usableFromInline var isAccepted = false
+
     /// The index of the write of an enclosing batch that this one replaces, unless the nested batch throws.
     fileprivate(set) var outer: Int?
 
@@ -113,6 +116,12 @@ struct Transaction: ~Copyable {
 
   /// The largest capacity that an empty list keeps.
   fileprivate static var mostKept: Int { 1_024 }
+
+  /// Records that the last write to a source is a change that a binding has passed on.
+  @usableFromInline
+  mutating func accept(_ node: NodeRef) {
+    if let index = index(of: node) { writes[index].isAccepted = true }
+  }
 
   func index(of node: NodeRef) -> Int? {
     writes.count <= 16 ? writes.lastIndex { $0.node == node } : indices[node]

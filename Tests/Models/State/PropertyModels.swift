@@ -86,6 +86,20 @@ import Testing
     }
   }
 
+  /// A thread delivers to the other end while a batch sets the property.
+  @Test func aBatchSetsABoundPropertyThatIsSet() throws {
+    try model("MutableProperty <~> MutableProperty: batch, set") { program in
+      let (left, right) = (MutableProperty(0), MutableProperty(0))
+      let binding = left <~> right
+      program.thread { batch { left.value = 1 } }
+      program.thread { left.value = 2 }
+      program.atEnd {
+        expect(left.value == right.value, "\(left.value) and \(right.value)")
+        binding.dispose()
+      }
+    }
+  }
+
   /// The batch has sent the result of its first run to the other end when another thread changes the property.
   @Test func aBatchModifiesABoundPropertyThatIsModified() throws {
     try model("MutableProperty <~> MutableProperty: batch of modify, modify") { program in
