@@ -13,6 +13,9 @@ import Subjects
 /// Values and failures have no static type here, because unspecialized generic code takes ten times as long. The
 /// callers convert them.
 ///
+/// The command's list retains it until it is over or the command is released. So do its handles, and the sink of its
+/// work. It retains the command's core.
+///
 /// Guarded by: the command's lock (all variables). Exception: `end` is written once, before the `closeCall` that leads
 /// to `finish`. Code that runs from `finish` on reads it without the lock.
 final class ExecutionCore: Sendable {
@@ -22,8 +25,8 @@ final class ExecutionCore: Sendable {
 
   /// The place of an execution in its command.
   ///
-  /// An accepted execution is *uncounted*, *waiting*, *running*, *uncounted* again when it is removed, and *settled*. A
-  /// refused one is *uncounted* and then *settled*.
+  /// An accepted execution is *uncounted*, *waiting*, *running*, *uncounted* again when it is removed, and *settled*.
+  /// One that is cancelled while it waits never runs. A refused one is *uncounted* and then *settled*.
   enum Stage {
     /// The command has not accepted the execution, or has removed it. The handle has not ended.
     case uncounted
@@ -83,7 +86,9 @@ final class ExecutionCore: Sendable {
   /// The reported fractions, without repetitions.
   var progress: Signal<Double, Never>? { fractions?.distinctUntilChanged() }
 
-  /// Cancels the execution if it has not ended: its work was released, so it can neither continue nor end.
+  /// Cancels the execution if it has not ended.
+  ///
+  /// Its command was released, whose list retains it, and so was its work. So it can neither continue nor end.
   deinit {
     if end == nil { subject?.fail(.cancelled) }
     #if DEBUG

@@ -13,13 +13,15 @@ public protocol ListProtocol<Element>: Sendable {
 /// A read-only list: the view of an ``ObservableList`` or of a table's rows, or derived from other lists.
 ///
 /// It is derived state: computed when it is read or observed, always up to date, and changed once by a ``batch(_:)``.
-/// In a tracked closure, a read of `count` depends on the count only, a read of an element on that element, and a read
-/// of `value` on everything. A change takes time in proportion to the edits that it causes, added up over the derived
-/// lists that depend on it. A derived list keeps its sources alive, and they do not keep it.
+/// In a tracked closure, a read of `count` depends on the count only, a read of `list[i]` on the row at index i, and a
+/// read of `value` on everything. A change takes time in proportion to the edits that it causes, added up over the
+/// derived lists that depend on it. A derived list keeps its sources alive, and they do not keep it.
 public final class DerivedList<Element: Sendable>: ListProtocol {
   @usableFromInline let rows: Property<Rows<Element>>
 
   /// The parts of a source; `nil` for a list that is derived from others.
+  ///
+  /// Without parts, each row that a closure has read is looked up again after a change, in logarithmic time.
   private let parts: ListParts<Element>?
   private let faces = Lock(Faces<Element>())
 
@@ -30,15 +32,15 @@ public final class DerivedList<Element: Sendable>: ListProtocol {
   public var list: DerivedList<Element> { self }
 }
 
-/// A cache of the properties through which tracked closures read a list: its count, all its rows, or one row.
+/// A cache of the properties of a list: its count, and for tracked closures all its rows or one row.
 ///
-/// Each is made at the first read.
+/// Each is made at the first read, without the lock. So two threads may make the same one, and either may be used.
 private struct Faces<Element: Sendable>: Sendable {
   var count: Property<Int>?
   var whole: Property<Rows<Element>>?
   var byIndex: [Int: Property<Row<Element>?>] = [:]
 
-  /// The capacity of `byIndex`. When it is full, it is emptied; closures retain the nodes that they have read.
+  /// About the capacity of `byIndex`. When it is full, it is emptied; closures retain the nodes that they have read.
   static var limit: Int { 256 }
 }
 

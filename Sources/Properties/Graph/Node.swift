@@ -15,7 +15,8 @@ package struct Node: ~Copyable {
   @usableFromInline var firstInput: LinkRef?
   @usableFromInline var firstDependent: LinkRef?
 
-  /// The body is read without the lock, too. It never changes while another thread may read it.
+  /// The body is read without the lock, too. It is set when the node is made. It is replaced at most once: by an empty
+  /// body, when the choice of a `flatMap` is final. By then no other thread can read it.
   ///
   /// Neither it nor an atomic may be the first field. The thread sanitizer reports each access to the struct as one to
   /// its first field, so it would report a read of `body` without the lock as a race.
@@ -54,8 +55,8 @@ package struct Node: ~Copyable {
   ///
   /// - A source with dependents becomes stale when it changes, and clean when an evaluation next reads it.
   /// - A derived node becomes clean when its value is stored or confirmed.
-  /// - An observer is clean while no notification is due, while its handler runs, and while it is in
-  ///   `Transaction.newcomers`.
+  /// - An observer becomes clean before its inputs are brought up to date. A change from then on, also while its
+  ///   handler runs, makes it stale and enqueues it again. It is clean in `Transaction.newcomers`, too.
   ///
   /// Invariant: every dependent of a stale node is stale, so an invalidation stops at a stale node. Exceptions are the
   /// clean observers above, and nodes with `isPart`, which ``Parts`` invalidates.

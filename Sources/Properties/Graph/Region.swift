@@ -13,8 +13,10 @@ public import StreamPrimitives
 
 /// The last version. A change of a source takes the next one, and the writes of a batch share one.
 ///
-/// A thread that holds a region's lock can use it as a snapshot version: changes already made in the region have at
-/// most this version, and later ones a greater one. Only a source without dependents changes without a new version.
+/// A change takes the next version while it holds the lock of the source's region; a batch holds the locks of all its
+/// regions. So a thread that holds a region's lock can use the last version for a snapshot: changes already made in the
+/// region have at most this version, and later ones a greater one. Only a source without dependents changes without a
+/// new version.
 @usableFromInline let clock = Atomic<UInt64>(1)
 
 @usableFromInline
@@ -43,7 +45,9 @@ struct RegionState {
   /// It is greater only after a union of regions, until all drainers but one have stopped.
   var drainers: Int32 = 0
 
-  /// The thread that drains the queue, or that has drained it last.
+  /// The address of the ``GraphThread`` that drains the queue, or that has drained it last.
+  ///
+  /// It is not retained. A thread compares it with its own, to find out whether another one is draining.
   var drainer: UnsafeMutableRawPointer?
 
   /// Whether the drain has a budget.

@@ -50,8 +50,10 @@ package func outsideBatch(_ body: () -> Void) {
   }
 }
 
-/// The number of outermost batches that are open in the process. While it is zero, a read skips the look-up of the
-/// thread's batch.
+/// The number of outermost batches that are open in the process.
+///
+/// While it is zero, reads and sets skip the look-up of the thread's batch, and a set of a source without dependents
+/// takes no version.
 @usableFromInline let openBatchCount = Atomic<Int>(0)
 
 /// The open batch of one thread: its writes, and the work for its end. Only that thread accesses it.
@@ -69,10 +71,13 @@ struct Transaction: ~Copyable {
     /// The identity of the value, in the batch and as the source's value after the commit.
     @usableFromInline var identity: UInt64
 
-    /// The stamp that two-way bindings compare, and whether the commit notifies them.
-    ///
-    /// It does if their gate was busy during the batch, or if `modify` ran again.
+    /// The stamp that two-way bindings compare.
     @usableFromInline var stamp: UInt64
+
+    /// Whether the commit notifies the two-way bindings.
+    ///
+    /// A write is sent to them immediately, inside the batch. The commit sends it if their gate was busy, or if
+    /// `modify` has run again.
     @usableFromInline var notifiesBindings: Bool
 
     /// Whether a binding has passed the value on from another property, which the batch has set.

@@ -2,13 +2,15 @@ public import StreamCore
 public import StreamPrimitives
 public import StreamTracing
 
-/// The list of a subject's observers, and the gate through which events reach them.
+/// The list of the observers of a subject, or of the direct subscribers or bindings of a property, and the gate through
+/// which events reach them.
 ///
-/// A hub is closed when the subject has ended or was released.
+/// The subject or property retains the hub, and so does every slot. A hub is closed when its owner has ended or was
+/// released.
 ///
 /// Only the draining thread changes the list, and never while it delivers a value: adding or removing an observer
-/// during a delivery is queued at the gate. For the hubs of a command, the command's gate does the same (see
-/// `deliver`). So an observer that is added during an event receives the events that are sent afterwards. A delivery
+/// during a delivery is queued at the gate. For the hubs of a command, `CommandCore.announcements` does the
+/// same. So an observer that is added during an event receives the events that are sent afterwards. A delivery
 /// walks the list without a lock, a copy, or a reference count.
 ///
 /// The list is linked through its slots, so adding and removing take constant time.
@@ -21,7 +23,7 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
   /// The ends of the list of slots, which is in the order of subscription. The list retains its slots.
   ///
   /// Guarded by: the gate (only the draining thread touches it, and changes it only between events and during the end).
-  /// A command guards the hubs of its streams by its own gate: see `notify`.
+  /// The hubs of a command are guarded by the gate `CommandCore.announcements`.
   @exclusivity(unchecked)
   @usableFromInline nonisolated(unsafe) var first: Unmanaged<Slot<Value, Failure>>?
   @exclusivity(unchecked) nonisolated(unsafe) private var last: Unmanaged<Slot<Value, Failure>>?

@@ -4,6 +4,9 @@ import StreamCore
 import Subjects
 
 /// The entries of an ``Outbox``, and the lanes that send them until the outbox is released.
+///
+/// Any thread may call it. `save` and the user's closures run without the lock. Calls of `save` may overlap, but not
+/// for one key, which the caller has claimed or is storing: see ``Stage``. The outbox and its running lanes retain it.
 final class OutboxSender<Message: Sendable, Answer: Sendable, Failure: Error>: Sendable {
   typealias Box = Outbox<Message, Answer, Failure>
   typealias Entry = Box.Entry
@@ -19,14 +22,17 @@ final class OutboxSender<Message: Sendable, Answer: Sendable, Failure: Error>: S
 
   /// The stage of an entry.
   ///
-  ///     storing   to waiting when the entry is stored, to discarded, or gone if it cannot be stored
+  ///     storing   to waiting when the entry is stored, and in a retry also if it cannot be stored; to discarded;
+  ///               a `post` that cannot be stored: gone, or back to the unreadable entry that it was to replace
   ///     waiting   to claimed, by an acknowledgement, a refusal, an edit or a discard
   ///     refused   to storing by a retry; to claimed by an edit, a discard, or a `post` that replaces an unreadable one
   ///     claimed   by an acknowledgement: gone
   ///               by a refusal: to refused, or gone
   ///               by an edit or a discard: gone, or back if the change cannot be stored
   ///               by a `post` that replaces it: to storing
-  ///     discarded gone, when the call that stores it has removed it from the store
+  ///     discarded gone, when the call that stores it has tried to remove it from the store
+  ///
+  /// The entries of the store begin as *waiting* or *refused*.
   ///
   /// Only the call that makes an entry *claimed* sets its next stage. Only the call that makes it *storing* does so,
   /// except that another call may discard it meanwhile.
@@ -48,11 +54,11 @@ final class OutboxSender<Message: Sendable, Answer: Sendable, Failure: Error>: S
   }
 
   private struct State: Sendable {
-    /// The entries, by their keys.
+    /// The stage and the reply of each entry, by its key, also of one that is being stored.
     var known: [String: Known] = [:]
 
-    /// The stored entries, waiting and refused, in order. The sender's properties of the same names are copies: see
-    /// `publish`.
+    /// The stored entries, waiting and refused, in the order in which they were posted. The sender's properties of the
+    /// same names are copies: see `publish`.
     var waiting: [Waiting] = []
     var refused: [Box.Refused] = []
 
