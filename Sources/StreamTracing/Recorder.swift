@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// Guarded by: `lock`. A thread takes the lock when a node or an edge is added or removed, when it looks up the node of
 /// an object, and when its chunk is full. It also takes the lock when code ends whose event is in a full chunk.
-/// Otherwise a thread writes to its own chunk without the lock, and others read what is below the chunk's `count`.
+/// Otherwise a thread writes to its own chunk without the lock. Others read the events below the chunk's `count`.
 final class Recorder: Sendable {
   static let shared = Recorder()
 
@@ -44,7 +44,7 @@ final class Recorder: Sendable {
     var mostNews = 1_000
   }
 
-  /// What the recorder does now. `isTracing` is set if a recording runs or if there are watchers.
+  /// The state of the recording. `isTracing` is set if a recording runs or if there are watchers.
   struct Options {
     var capacity = 0
     var output: Output?
@@ -371,7 +371,9 @@ struct NodeRecord: Sendable {
   let scope: Int
 }
 
-/// A change of an edge: from `time` on, events of `from` reach `to` if `isLinked` is true, and otherwise no longer do.
+/// A change of an edge at `time`.
+///
+/// Events of `from` reach `to` from then on if `isLinked` is true. Otherwise they no longer do.
 package struct EdgeRecord: Sendable {
   package let from: Int
   package let to: Int

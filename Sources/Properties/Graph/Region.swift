@@ -14,7 +14,7 @@ public import StreamPrimitives
 /// The last version. A change of a source takes the next one, and the writes of a batch share one.
 ///
 /// A change takes the next version while it holds the lock of the source's region; a batch holds the locks of all its
-/// regions. So a thread that holds a region's lock can use the last version for a snapshot: changes already made in the
+/// regions. So a thread that holds a region's lock can use the last version for a snapshot. Changes already made in the
 /// region have at most this version, and later ones a greater one. Only a source without dependents changes without a
 /// new version.
 @usableFromInline let clock = Atomic<UInt64>(1)

@@ -2,16 +2,15 @@ public import StreamCore
 public import StreamPrimitives
 public import StreamTracing
 
-/// The list of the observers of a subject, or of the direct subscribers or bindings of a property, and the gate through
-/// which events reach them.
+/// A list of observers, and the gate through which events reach them.
 ///
-/// The subject or property retains the hub, and so does every slot. A hub is closed when its owner has ended or was
-/// released.
+/// They are the observers of a subject, or the direct subscribers or bindings of a property. The subject or property
+/// retains the hub, and so does every slot. A hub is closed when its owner has ended or was released.
 ///
 /// Only the draining thread changes the list, and never while it delivers a value: adding or removing an observer
-/// during a delivery is queued at the gate. For the hubs of a command, `CommandCore.announcements` does the
-/// same. So an observer that is added during an event receives the events that are sent afterwards. A delivery
-/// walks the list without a lock, a copy, or a reference count.
+/// during a delivery is queued at the gate. For the hubs of a command, `CommandCore.announcements` does the same. So an
+/// observer that is added during an event receives the events that are sent afterwards. A delivery walks the list
+/// without a lock, a copy, or a reference count.
 ///
 /// The list is linked through its slots, so adding and removing take constant time.
 ///
