@@ -192,7 +192,8 @@ public final class Outbox<Message: Sendable, Answer: Sendable, Failure: Error>: 
   /// Removes an entry, waiting or refused. The answer to a waiting one fails with `discarded`.
   ///
   /// The message may have taken effect, unless it was never sent. Returns whether there was such an entry, and it could
-  /// be removed from the store.
+  /// be removed from the store. If another call is storing the entry, returns `true`, and that call removes it. If the
+  /// removal fails then, ``storeFailure`` has the reason, and the entry is sent after a restart.
   @discardableResult
   public func discard(_ key: String) -> Bool { sender.discard(key) }
 }
