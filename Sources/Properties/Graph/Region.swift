@@ -68,6 +68,8 @@ struct RegionState {
   /// equal value.
   @usableFromInline var drains: UInt64 = 0
 
+  @usableFromInline init() {}
+
   /// Takes over the state of a region that is united into this one.
   mutating func absorb(_ small: inout RegionState) {
     size += small.size
@@ -91,11 +93,11 @@ struct RegionState {
 extension NodeRef {
   /// The region that the node is in, or one that was united into that region.
   @inlinable var knownRegion: Unmanaged<Region> {
-    .fromOpaque(UnsafeRawPointer(bitPattern: pointee.region.load(ordering: .acquiring)).unsafelyUnwrapped)
+    .fromOpaque(UnsafeRawPointer(bitPattern: prefix.pointee.region.load(ordering: .acquiring)).unsafelyUnwrapped)
   }
 
   fileprivate func setRegion(_ region: Unmanaged<Region>) {
-    pointee.region.store(UInt(bitPattern: region.toOpaque()), ordering: .releasing)
+    prefix.pointee.region.store(UInt(bitPattern: region.toOpaque()), ordering: .releasing)
   }
 
   /// Locks the region that the node is in, and returns it.
@@ -107,41 +109,36 @@ extension NodeRef {
       region.lock()
       return region.withLockHeld { $0.parent == nil }
     }
-    return isRoot && knownRegion.toOpaque() == region.toOpaque() ? region : lockRegion(insteadOf: region)
+    return isRoot && knownRegion.toOpaque() == region.toOpaque() ? region : climb(from: region)
   }
 
   /// Unlocks an outdated region, which was united into another or which the node has left, and locks the current one.
   @usableFromInline
-  func lockRegion(insteadOf locked: Unmanaged<Region>) -> Unmanaged<Region> {
-    var root = locked
-    var known: Unmanaged<Region>
-    repeat {
-      root._withUnsafeGuaranteedRef { $0.unlock() }
-      known = knownRegion
-      root = lockRoot(of: known)
-    } while knownRegion.toOpaque() != known.toOpaque()
-    if root.toOpaque() != known.toOpaque() { setRegion(root) }
-    return root
+  func climb(from locked: Unmanaged<Region>) -> Unmanaged<Region> {
+    var region = locked.takeUnretainedValue()
+    while true {
+      let known = knownRegion.takeUnretainedValue()
+      let next: Region? = region.state.isNursery && known !== region ? known : region.state.parent
+      guard let next else {
+        if known !== region { setRegion(.passUnretained(region)) }
+        return .passUnretained(region)
+      }
+      region.unlock()
+      next.lock()
+      region = next
+    }
   }
 
   /// Whether the node is in a nursery. Another thread may move the node immediately afterwards.
   ///
   /// A region's `isNursery` never changes, so it is read without the lock.
   var isInNursery: Bool { knownRegion._withUnsafeGuaranteedRef { $0.state.isNursery } }
-}
 
-/// Locks a region, or the one that it was united into, and returns the locked one.
-func lockRoot(of region: Unmanaged<Region>) -> Unmanaged<Region> {
-  var root = region
-  while true {
-    let parent = root._withUnsafeGuaranteedRef { region -> Unmanaged<Region>? in
-      region.lock()
-      guard let parent = region.withLockHeld({ $0.parent }) else { return nil }
-      region.unlock()
-      return .passUnretained(parent)
-    }
-    guard let parent else { return root }
-    root = parent
+  /// Updates the node's `region` to the root of its union, and returns that, unlocked. Called without a lock.
+  func lockedRoot() -> Region {
+    let region = lockRegion().takeUnretainedValue()
+    region.unlock()
+    return region
   }
 }
 
@@ -155,17 +152,12 @@ extension GraphThread {
         let region = node(index).knownRegion
         guard !hasLocked(region) else { continue }
         guard lockedRegions.count < limit else {
-          lockedRegions.removeAll(keepingCapacity: true)
+          lockedRegions.removeAll()
           return true
         }
-        lockedRegions.append(region)
+        lockedRegions.insert(region, by: Self.precedes)
       }
-      if lockedRegions.count > 1 {
-        lockedRegions.sort { one, other in
-          one._withUnsafeGuaranteedRef { one in other._withUnsafeGuaranteedRef { one.precedes($0) } }
-        }
-      }
-      for region in lockedRegions { region._withUnsafeGuaranteedRef { $0.lock() } }
+      for index in 0..<lockedRegions.count { lockedRegions[index]._withUnsafeGuaranteedRef { $0.lock() } }
       let isComplete = (0..<count).allSatisfy { index in
         let region = node(index).knownRegion
         return hasLocked(region) && region._withUnsafeGuaranteedRef { $0.withLockHeld { $0.parent == nil } }
@@ -173,17 +165,21 @@ extension GraphThread {
       if isComplete { return false }
       unlockRegions()
       // Updates the nodes' references to their regions.
-      for index in 0..<count { node(index).lockRegion()._withUnsafeGuaranteedRef { $0.unlock() } }
+      for index in 0..<count { _ = node(index).lockedRoot() }
     }
   }
 
+  private static func precedes(_ one: Unmanaged<Region>, _ other: Unmanaged<Region>) -> Bool {
+    one._withUnsafeGuaranteedRef { one in other._withUnsafeGuaranteedRef { one.precedes($0) } }
+  }
+
   private func hasLocked(_ region: Unmanaged<Region>) -> Bool {
-    lockedRegions.contains { $0.toOpaque() == region.toOpaque() }
+    (0..<lockedRegions.count).contains { lockedRegions[$0].toOpaque() == region.toOpaque() }
   }
 
   func unlockRegions() {
-    for region in lockedRegions { region._withUnsafeGuaranteedRef { $0.unlock() } }
-    lockedRegions.removeAll(keepingCapacity: true)
+    for index in 0..<lockedRegions.count { lockedRegions[index]._withUnsafeGuaranteedRef { $0.unlock() } }
+    lockedRegions.removeAll()
   }
 
   /// Moves a node without edges out of the nursery, into the region of `other` or into a new one.
@@ -194,9 +190,9 @@ extension GraphThread {
     _ = lockRegions(other == nil ? 1 : 2) { $0 == 0 ? node : other.unsafelyUnwrapped }
     if node.isInNursery {
       // This is not the last reference: `nurseries` retains the region.
-      node.pointee.home.release()
-      node.pointee.home = .passRetained(other?.knownRegion.takeUnretainedValue() ?? newRegion())
-      node.setRegion(node.pointee.home)
+      node.prefix.pointee.home.release()
+      node.prefix.pointee.home = .passRetained(other?.knownRegion.takeUnretainedValue() ?? newRegion())
+      node.setRegion(node.prefix.pointee.home)
     }
     unlockRegions()
   }

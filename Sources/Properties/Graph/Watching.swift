@@ -1,5 +1,4 @@
 import StreamCore
-import StreamPrimitives
 import Subjects
 
 // Whether a stream-fed node has subscribers: its own, or subscribers of nodes that are derived from it.
@@ -30,7 +29,7 @@ extension GraphThread {
   /// Notifies the nodes in `askers`, whose subscribers may have changed. Called without the lock, on an idle thread.
   func notifyAskers() {
     while let node = askers.popLast() {
-      node.perform(.watch(0), self)
+      node.recordSubscriber(0)
       node.release(self)
     }
     if !releasing.isEmpty { release() }
@@ -38,7 +37,7 @@ extension GraphThread {
 }
 
 extension NodeRef {
-  /// Adds to the number of the node's own subscribers. Called without the lock.
+  /// Adds to the number of the node's own subscribers; 0 counts those of derived nodes again. Called without the lock.
   func recordSubscriber(_ change: Int) { GraphThread.with { perform(.watch(change), $0) } }
 
   /// Whether an observer depends on the node. Called without the lock.
@@ -60,23 +59,30 @@ extension NodeRef {
 final class SubscriberCheck: Sendable {
   let exists: BehaviorSubject<Bool, Never>
 
-  /// The number of subscribers of the property itself.
-  private let count = Atomic(0)
-  private let wasWatched: Atomic<Bool>
+  private struct State: Sendable {
+    /// The number of subscribers of the property itself.
+    var count = 0
+    var wasWatched = false
+  }
+
+  private let state: Lock<State>
 
   /// - Parameter wasWatched: Whether to count as if the first subscriber had come and gone.
   init(wasWatched: Bool) {
     exists = BehaviorSubject(!wasWatched)
-    self.wasWatched = Atomic(wasWatched)
+    state = Lock(State(wasWatched: wasWatched))
   }
 
   /// Records a change, then counts again: the last of several threads sees every change.
   func record(_ change: Int, of node: NodeRef) {
-    count.add(change, ordering: .sequentiallyConsistent)
+    state.withLock { $0.count += change }
     exists.modify { exists in
-      let isWatched = node.isObserved || count.load(ordering: .sequentiallyConsistent) > 0
-      if isWatched { wasWatched.store(true, ordering: .sequentiallyConsistent) }
-      exists = isWatched || !wasWatched.load(ordering: .sequentiallyConsistent)
+      let isObserved = node.isObserved
+      exists = state.withLock { state in
+        let isWatched = isObserved || state.count > 0
+        if isWatched { state.wasWatched = true }
+        return isWatched || !state.wasWatched
+      }
     }
   }
 }
