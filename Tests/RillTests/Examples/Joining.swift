@@ -4,7 +4,7 @@ import Testing
 struct JoiningExamples {
   let print = Printed()
 
-  @Test("bind(_:), bind(_:named:)") func bind() {
+  @Test("bind(_:named:)") func bind() {
     // Each run has its own count, and completes with the third value.
     let numbered = Signal(["a", "b", "c", "d"]).bind {
       var count = 0
