@@ -171,12 +171,12 @@ extension StreamProtocol where Value: Sequence, Value.Element: Equatable & Senda
   /// count. Keeps one value. Delivers where the source delivers; completes and fails with it.
   @inlinable
   public func collectionEdits() -> Signal<CollectionChange<Value.Element>, Failure> {
-    apply(CollectionEditing())
+    apply(DiffingElements())
   }
 }
 
 @usableFromInline
-struct CollectionEditing<Elements: Sequence & Sendable>: Operator where Elements.Element: Equatable & Sendable {
+struct DiffingElements<Elements: Sequence & Sendable>: Operator where Elements.Element: Equatable & Sendable {
   @usableFromInline var before: CollectionChange<Elements.Element>.Version = .array([])
 
   @inlinable init() {}

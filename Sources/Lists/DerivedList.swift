@@ -23,7 +23,7 @@ public final class DerivedList<Element: Sendable>: ListProtocol {
   ///
   /// Without parts, each row that a closure has read is looked up again after a change, in logarithmic time.
   private let parts: ListParts<Element>?
-  private let faces = Lock(Faces<Element>())
+  private let cache = Lock(PropertyCache<Element>())
 
   @usableFromInline
   init(_ rows: Property<Rows<Element>>, parts: ListParts<Element>? = nil) { (self.rows, self.parts) = (rows, parts) }
@@ -35,7 +35,7 @@ public final class DerivedList<Element: Sendable>: ListProtocol {
 /// A cache of the properties of a list: its count, and for tracked closures all its rows or one row.
 ///
 /// Each is made at the first read, without the lock. So two threads may make the same one, and either may be used.
-private struct Faces<Element: Sendable>: Sendable {
+private struct PropertyCache<Element: Sendable>: Sendable {
   var count: Property<Int>?
   var whole: Property<Rows<Element>>?
   var byIndex: [Int: Property<Row<Element>?>] = [:]
@@ -47,11 +47,11 @@ private struct Faces<Element: Sendable>: Sendable {
 extension DerivedList {
   /// The number of elements, as a property that notifies when it changes.
   public var countProperty: Property<Int> {
-    if let known = faces.withLock({ $0.count }) { return known }
+    if let known = cache.withLock({ $0.count }) { return known }
     let made = parts?.count() ?? rows.map { $0.count }.distinctUntilChanged()
-    return faces.withLock { faces in
-      if faces.count == nil { faces.count = made }
-      return faces.count!
+    return cache.withLock { cache in
+      if cache.count == nil { cache.count = made }
+      return cache.count!
     }
   }
 
@@ -63,11 +63,11 @@ extension DerivedList {
   var current: Rows<Element> { isTracking ? whole.value : rows.value }
 
   private var whole: Property<Rows<Element>> {
-    if let known = faces.withLock({ $0.whole }) { return known }
+    if let known = cache.withLock({ $0.whole }) { return known }
     let made = rows.map { $0 }
-    return faces.withLock { faces in
-      if faces.whole == nil { faces.whole = made }
-      return faces.whole!
+    return cache.withLock { cache in
+      if cache.whole == nil { cache.whole = made }
+      return cache.whole!
     }
   }
 
@@ -75,14 +75,14 @@ extension DerivedList {
   @usableFromInline
   func row(_ index: Int) -> Row<Element>? {
     guard isTracking else { return rows.value.row(index) }
-    if let known = faces.withLock({ $0.byIndex[index] }) { return known.value }
-    let isFull = faces.withLock { $0.byIndex.count >= Faces<Element>.limit }
+    if let known = cache.withLock({ $0.byIndex[index] }) { return known.value }
+    let isFull = cache.withLock { $0.byIndex.count >= PropertyCache<Element>.limit }
     let made = parts?.row(index) ?? Property(rows, areSame: { $0 === $1 }, { $0.row(index) })
     // Closures retain the nodes of a full cache that they use. The rest is released when the lock is free.
     var dropped: [Int: Property<Row<Element>?>] = [:]
-    faces.withLock { faces in
-      if isFull { swap(&dropped, &faces.byIndex) }
-      faces.byIndex[index] = made
+    cache.withLock { cache in
+      if isFull { swap(&dropped, &cache.byIndex) }
+      cache.byIndex[index] = made
     }
     return made.value
   }
@@ -154,11 +154,11 @@ extension ListProtocol {
   /// A subscriber is notified once for each change, or ``batch(_:)``, with the edits since its last notification. An
   /// element that was moved keeps its identity: its change is a `move`. Delivers where the list is changed, and
   /// completes when all its sources have been released. Does not keep the sources alive.
-  @inlinable public var edits: Signal<CollectionChange<Element>, Never> { list.rows.signal.apply(Editing()) }
+  @inlinable public var edits: Signal<CollectionChange<Element>, Never> { list.rows.signal.apply(DiffingRows()) }
 }
 
 @usableFromInline
-struct Editing<Element: Sendable>: Operator {
+struct DiffingRows<Element: Sendable>: Operator {
   @usableFromInline var before: Rows<Element>?
 
   @inlinable init() {}

@@ -35,8 +35,8 @@ extension Source {
 
   /// Copies the value that the source had at a version, if it was kept.
   @usableFromInline
-  func copyOld(_ place: UnsafeMutablePointer<PrivateValue>, _ version: UInt64) {
+  func copyOld(_ place: UnsafeMutablePointer<MemoEntry>, _ version: UInt64) {
     guard let old = state.pointee.old?.values.first(where: { $0.from <= version && version < $0.until }) else { return }
-    place.pointee = PrivateValue(box: ValueBox(old.value), identity: old.identity)
+    place.pointee = MemoEntry(box: ValueBox(old.value), identity: old.identity)
   }
 }

@@ -23,8 +23,10 @@ struct Evaluation {
   /// The thread's `changes` when the version was taken. If the thread has made more, the evaluation moves.
   var changes: UInt64 = 0
 
-  /// The private values. The nodes are retained. The writes of the batch itself are in the ``Transaction``.
-  var memo: [NodeRef: PrivateValue] = [:]
+  /// The private values, and the nodes whose stored values are known to be right. The nodes are retained.
+  ///
+  /// The writes of the batch itself are in the ``Transaction``.
+  var memo: [NodeRef: MemoEntry] = [:]
 
   /// Whether a node's value may be private, so that reads check the memo and the transaction.
   @usableFromInline var mayBePrivate = false
@@ -49,9 +51,9 @@ struct Evaluation {
   @usableFromInline init() {}
 }
 
-/// The value of a node in one evaluation.
+/// The value of a node in one evaluation: an entry of its `memo`.
 @usableFromInline
-struct PrivateValue {
+struct MemoEntry {
   /// The private value. `nil`: the evaluation has checked the stored value, which is valid while the node is clean and
   /// has this identity.
   let box: ValueBase?
@@ -209,8 +211,8 @@ extension GraphThread {
   func remember(_ node: NodeRef, _ box: ValueBase?, _ identity: UInt64) {
     if evaluation.pointee.repeats { return releaseLater(box) }
     evaluation.pointee.mayBePrivate = true
-    let value = PrivateValue(box: box, identity: identity)
-    if let replaced = evaluation.pointee.memo.updateValue(value, forKey: node) {
+    let entry = MemoEntry(box: box, identity: identity)
+    if let replaced = evaluation.pointee.memo.updateValue(entry, forKey: node) {
       releaseLater(replaced.box)
     } else {
       node.pointee.references += 1
@@ -247,7 +249,7 @@ extension GraphThread {
       return transaction.writes[index].identity
     }
     if source.pointee.validAt > evaluation.pointee.version {
-      var old = PrivateValue(box: nil, identity: 0)
+      var old = MemoEntry(box: nil, identity: 0)
       withUnsafeMutablePointer(to: &old) { source.perform(.copyOld($0, at: evaluation.pointee.version), self) }
       if let box = old.box {
         remember(source, box, old.identity)

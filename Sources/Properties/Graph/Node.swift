@@ -98,7 +98,7 @@ enum NodeAction {
   /// Copies the value into a retained ``ValueBox``, and stores the address of that. Called with the lock held.
   case copy(UnsafeMutablePointer<UInt64>)
   /// Copies the value that a source had at a version; nothing if that is unknown. Called with the lock held.
-  case copyOld(UnsafeMutablePointer<PrivateValue>, at: UInt64)
+  case copyOld(UnsafeMutablePointer<MemoEntry>, at: UInt64)
   /// Drops the old values of a source, which are released later. Called with the lock held.
   case forgetOld
   /// Forgets a node that depends on a part of a source. Called with the lock held.
@@ -117,7 +117,8 @@ enum NodeAction {
   case watch(Int)
 }
 
-/// Node flags. The bits 256, 512 and 1024 have another meaning for a derived node than for a source or an observer.
+/// Node flags. Three bits are used twice: a derived node has them for `asksForWatchers`, `isSpent` and `isPart`, an
+/// observer for `isBusy` and `again`, a source for `isWatched`.
 ///
 /// It is not an `OptionSet`: the generic operations of that protocol took two thirds of the instructions of
 /// `Source.set` in a debug build.
@@ -143,40 +144,49 @@ struct NodeFlags {
   /// The value is at most eight plain bytes.
   @inlinable static var isPlain: Self { Self(8) }
 
+  // MARK: All nodes
+
   @inlinable static var hasValue: Self { Self(16) }
   /// A source: its property was released. Another node: all inputs have ended. A stale tracked node gets the flag only
   /// after its next run, because that run may read other inputs.
   @inlinable static var ended: Self { Self(32) }
-
-  /// An observer: it must no longer be notified.
-  @inlinable static var disposed: Self { Self(64) }
-  /// An observer: it is in the queue of its region or in a `round`, or waits for an actor.
-  @inlinable static var isQueued: Self { Self(128) }
-  /// An observer: a thread is bringing it up to date or is in its handler. A thread that drains the queue meanwhile
-  /// only sets `again`.
-  @inlinable static var isBusy: Self { Self(256) }
-  /// A busy observer: it is enqueued when its handler returns.
-  @inlinable static var again: Self { Self(512) }
-
-  /// A source: it has had direct subscribers or bindings.
-  @inlinable static var isWatched: Self { Self(1024) }
-  /// A source: calls of `modify` are running, outside of batches.
-  @inlinable static var isBeingModified: Self { Self(2048) }
-  /// A derived node: it depends on a part of a source; see ``Parts``.
-  @inlinable static var isPart: Self { Self(1024) }
-  /// A derived node: the result of `flatMap`; its first input chooses the second.
-  @inlinable static var chooses: Self { Self(4096) }
-  /// A derived node: it chooses for a `flatMap`, and its choice is final. It has lost `hasValue`, and its closure is
-  /// released as soon as no lock is held.
-  @inlinable static var isSpent: Self { Self(512) }
-  /// A derived node: it asks whether it has subscribers; see ``SubscriberCheck``.
-  @inlinable static var asksForWatchers: Self { Self(256) }
   /// The node has `asksForWatchers`, or depends on a node that has it.
   @inlinable static var reportsWatchers: Self { Self(8192) }
   /// The property has been released; the node may still be observed.
   @inlinable static var hasNoOwner: Self { Self(16384) }
   /// The node, or one that it is derived from, is visible to the Observation framework.
   @inlinable static var isVisible: Self { Self(32768) }
+
+  // MARK: Observers
+
+  /// It must no longer be notified.
+  @inlinable static var disposed: Self { Self(64) }
+  /// It is in the queue of its region or in a `round`, or waits for an actor.
+  @inlinable static var isQueued: Self { Self(128) }
+  /// A thread is bringing it up to date or is in its handler. A thread that drains the queue meanwhile only sets
+  /// `again`.
+  @inlinable static var isBusy: Self { Self(256) }
+  /// A busy observer: it is enqueued when its handler returns.
+  @inlinable static var again: Self { Self(512) }
+
+  // MARK: Sources
+
+  /// It has had direct subscribers or bindings.
+  @inlinable static var isWatched: Self { Self(1024) }
+  /// Calls of `modify` are running, outside of batches.
+  @inlinable static var isBeingModified: Self { Self(2048) }
+
+  // MARK: Derived nodes
+
+  /// It asks whether it has subscribers; see ``SubscriberCheck``.
+  @inlinable static var asksForWatchers: Self { Self(256) }
+  /// It chooses for a `flatMap`, and its choice is final. It has lost `hasValue`, and its closure is released as soon
+  /// as no lock is held.
+  @inlinable static var isSpent: Self { Self(512) }
+  /// It depends on a part of a source; see ``Parts``.
+  @inlinable static var isPart: Self { Self(1024) }
+  /// The result of `flatMap`; its first input chooses the second.
+  @inlinable static var chooses: Self { Self(4096) }
 }
 
 /// An edge, in the list of inputs of one node and in the list of dependents of the other.

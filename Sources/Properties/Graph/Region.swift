@@ -134,12 +134,10 @@ extension NodeRef {
   /// A region's `isNursery` never changes, so it is read without the lock.
   var isInNursery: Bool { knownRegion._withUnsafeGuaranteedRef { $0.state.isNursery } }
 
-  /// Updates the node's `region` to the root of its union, and returns that, unlocked. Called without a lock.
-  func lockedRoot() -> Region {
-    let region = lockRegion().takeUnretainedValue()
-    region.unlock()
-    return region
-  }
+  /// Sets the node's `region` to the root of its union, as the path compression of a union-find does.
+  ///
+  /// Called without a lock.
+  func compressPath() { lockRegion()._withUnsafeGuaranteedRef { $0.unlock() } }
 }
 
 extension GraphThread {
@@ -165,7 +163,7 @@ extension GraphThread {
       if isComplete { return false }
       unlockRegions()
       // Updates the nodes' references to their regions.
-      for index in 0..<count { _ = node(index).lockedRoot() }
+      for index in 0..<count { node(index).compressPath() }
     }
   }
 

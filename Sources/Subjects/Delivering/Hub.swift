@@ -123,11 +123,13 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
   @inline(never)
   @inlinable
   func sendToBusyGate(_ value: Value) {
-    guard let limit, !limit.reserve() else {
-      if Backpressure.current == nil { enqueue(value) } else { perform(job(value)) }
-      return
+    if let limit, !limit.reserve() {
+      if let failure = limit.overflow() { end(.failed(failure)) }
+    } else if Backpressure.current == nil {
+      enqueue(value)
+    } else {
+      perform(job(value))
     }
-    if let failure = limit.overflow() { end(.failed(failure)) }
   }
 
   /// Delivers a value of a sender with backpressure, which waits until the job is released.

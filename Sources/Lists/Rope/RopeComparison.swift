@@ -102,7 +102,7 @@ extension RopeGap where Part: AnyObject {
 /// Compares the nodes level by level, from the roots to the leaves. So it finds shared nodes even if their place among
 /// the children or their height in the tree has changed.
 @usableFromInline
-struct RopeDifference<Element: RopeElement & AnyObject> {
+struct RopeComparison<Element: RopeElement & AnyObject> {
   @usableFromInline typealias Node = RopeNode<Element>
   @usableFromInline var gaps: [RopeGap<Element>] = []
 
@@ -241,7 +241,7 @@ extension Rope where Element: AnyObject {
     var walk = RopeWalk(from: old, to: new, budget: budget)
     if withExtendedLifetime((old, new), { walk.run() }) { return walk.gaps }
     if walk.budget < 0 { return nil }
-    var difference = RopeDifference<Element>(budget: budget)
-    return difference.compare(old.root, new.root) ? difference.joined() : nil
+    var comparison = RopeComparison<Element>(budget: budget)
+    return comparison.compare(old.root, new.root) ? comparison.joined() : nil
   }
 }
