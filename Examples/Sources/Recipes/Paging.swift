@@ -26,7 +26,7 @@ final class Feed {
 
   init(load: @escaping (Int) async throws(FeedError) -> Page) {
     self.load = load
-    // A page of an execution that was cancelled is no value of the command, however late it comes.
+    // The command does not send the page of a cancelled execution.
     loadMore.values.subscribe(with: self) { feed, page in
       feed.items += page.items
       feed.next = page.next

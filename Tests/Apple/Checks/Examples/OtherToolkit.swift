@@ -1,6 +1,6 @@
 import Rill
 
-/// A text field of any toolkit: it sends when its text has changed, and gets the rest by conforming.
+/// A text field of any toolkit. It sends when its text has changed; `EditableControl` adds the other methods.
 @MainActor final class OtherField: EditableControl {
   let changed = Subject<Void, Never>()
   var edits: Signal<Void, Never> { changed.signal }
