@@ -315,8 +315,8 @@ package struct Source<Value: Sendable>: Sendable {
     thread.countRound(
       node.callSitePrefix,
       """
-      A MutableProperty<\(Value.self)> was set a hundred thousand times in one turn by handlers that observe it, last \
-      to \(value). Set it only if the value differs.
+      A MutableProperty<\(Value.self)> was set a hundred thousand times without a pause by handlers that observe it, \
+      last to \(value). Set it only if the value differs.
       """)
   }
 }

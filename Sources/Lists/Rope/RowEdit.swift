@@ -134,14 +134,24 @@ extension Rope {
 }
 
 /// Finds the edits in the gaps between two lists. Rows are matched by identity, and the fewest rows move.
+///
+/// The steps first remove rows, from the last to the first. Then they move rows, and then they insert and replace rows,
+/// each from the first place to the last. A *place* is an index in `old` or `new`, which have the rows of all gaps.
 @usableFromInline
 struct RowMatching {
   /// A row in a gap.
   @usableFromInline
   struct Place {
+    /// The identity, which a replaced row and its replacement share.
     let id: UInt64
+
+    /// The object. If it differs at equal `id`, the row was replaced.
     let row: ObjectIdentifier
+
+    /// The index in the list.
     @usableFromInline let index: Int
+
+    /// The number of the gap.
     let gap: Int
 
     @usableFromInline
@@ -150,7 +160,7 @@ struct RowMatching {
     }
   }
 
-  /// An edit, with the numbers of rows in the old and the new gaps.
+  /// An edit. The first number of `replace` is a place in `old`, the second one in `new`.
   @usableFromInline
   enum Step {
     case insert(Int)
@@ -159,7 +169,9 @@ struct RowMatching {
     case move(Int, from: Int, to: Int)
   }
 
+  /// A row that both lists have and that is not kept in its place.
   private struct Move {
+    /// The place in `old`.
     let place: Int
 
     /// Indexes among the rows that both lists have.
@@ -173,6 +185,8 @@ struct RowMatching {
 
   /// For each new row the place of the old row that has its identity.
   private var origins: [Int?] = []
+
+  /// For each new row whether it stays, so that the others move around it.
   private var isKept: [Bool] = []
 
   @usableFromInline
@@ -241,8 +255,8 @@ struct RowMatching {
     let keptBeforeNew = moves.enumerated().map { place, move in move.new - place }
     var unsettled = PrefixCounts(moves.count)
     for (place, move) in moves.enumerated() {
-      // Rows that were moved already follow their predecessor in the new order. Rows that wait to be moved are where
-      // they were.
+      // The first `place` moves are done: these rows are in the new order. The later ones (`unsettled`) are still in
+      // the old order, and shift both indexes.
       let kept = keptBeforeNew[place]
       let waiting = kept == 0 ? 0 : unsettled.count(before: keptBeforeOld.count(below: kept))
       let target = move.new + waiting

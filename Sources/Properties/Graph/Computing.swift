@@ -199,10 +199,13 @@ extension GraphThread {
   }
 }
 
-/// The replaced and private values of a cut-off that observers may still have: at most nine.
+/// Earlier values of a `distinctUntilChanged` node that observers may still have: at most nine.
 ///
-/// They are the first of them since the region was last drained, and the last eight after it. A value that returns
-/// takes its earlier identity back, so a queued observer that has it is not notified.
+/// They are replaced or private values: the first since the region was last drained, and the last eight after it. If
+/// the node's value changes back, it gets its earlier identity again, so a queued observer that has it is not notified.
+///
+/// Guarded by: the lock of the node's region. It is stored behind the node's value. `computeIfDistinct` reads a copy
+/// without the lock.
 @usableFromInline
 struct CutOff<Value> {
   /// The value that was replaced first, and its identity.

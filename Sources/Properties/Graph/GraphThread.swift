@@ -226,7 +226,7 @@ package final class GraphThread {
   func countRound(
     _ place: @autoclosure () -> String,
     _ message: @autoclosure () -> String = """
-    Handlers have set their own inputs a hundred thousand times in one turn: handlers or bindings form a cycle. \
+    Handlers have set their own inputs a hundred thousand times without a pause: handlers or bindings form a cycle. \
     Set a property only if its value differs.
     """
   ) {
@@ -235,7 +235,7 @@ package final class GraphThread {
       if rounds == Self.manyRounds {
         Hints.say(
           """
-          \(place())Handlers have set their own inputs ten thousand times in one turn. If that is a cycle, set a \
+          \(place())Handlers have set their own inputs ten thousand times without a pause. If that is a cycle, set a \
           property only if its value differs.
           """)
       }

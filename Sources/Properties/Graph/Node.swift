@@ -189,7 +189,8 @@ struct NodeFlags {
   @inlinable static var chooses: Self { Self(4096) }
 }
 
-/// An edge, in the list of inputs of one node and in the list of dependents of the other.
+/// An edge, in the list of inputs of one node and in the list of dependents of the other. The dependent owns it, and it
+/// retains the input.
 @usableFromInline
 struct Link {
   @usableFromInline let input: NodeRef

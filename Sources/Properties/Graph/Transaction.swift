@@ -59,7 +59,7 @@ package func outsideBatch(_ body: () -> Void) {
 /// The open batch of one thread: its writes, and the work for its end. Only that thread accesses it.
 @usableFromInline
 struct Transaction: ~Copyable {
-  /// The last write to one source.
+  /// The last write to one source, in `writes`, or in `replaced` while a nested batch has written again.
   @usableFromInline
   struct Write {
     /// The source, retained.
@@ -72,7 +72,7 @@ struct Transaction: ~Copyable {
     /// The number of this write among those of the transaction, from 1.
     var number: Int
 
-    /// The stamp that two-way bindings compare.
+    /// The stamp of the change, which two-way bindings compare to find the later change; 0 without bindings.
     @usableFromInline var stamp: UInt64
 
     /// Whether the commit notifies the two-way bindings.
@@ -82,6 +82,8 @@ struct Transaction: ~Copyable {
     @usableFromInline var notifiesBindings: Bool
 
     /// Whether a binding has passed the value on from another property, which the batch has set.
+    ///
+    /// If another thread has set the source since, the commit skips this write, because the other property sends again.
     @usableFromInline var isAccepted = false
 
     /// The calls of `modify`; `nil` if the batch has also set the value.
@@ -99,7 +101,7 @@ struct Transaction: ~Copyable {
     }
   }
 
-  /// Calls of `modify` on one source.
+  /// Calls of `modify` on one source. A nested batch copies the object, since the saved write keeps the original.
   @usableFromInline
   final class Modification {
     /// The version of the value that the first of the `changes` was applied to.

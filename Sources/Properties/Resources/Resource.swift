@@ -21,7 +21,7 @@ import Subjects
 /// previous one. It is never shown as the answer to a new question, also not in derived properties and batches.
 ///
 /// The first load begins with the first observer of the property, or of a property derived from it. All observers share
-/// it. When the last one leaves, the load is cancelled in the same turn. The ``ResourcePolicy`` decides whether the
+/// it. When the last one leaves, the load is cancelled immediately. The ``ResourcePolicy`` decides whether the
 /// answer is loaded again for the next observer. Keeps the question, and the last answer. Delivers where the question
 /// is set, and where the load answers. May be used from any thread.
 public final class Resource<Value: Sendable, Failure: Error>: PropertyProtocol {

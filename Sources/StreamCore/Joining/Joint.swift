@@ -15,7 +15,7 @@ public import StreamPrimitives
 /// If the completions of the upstreams are not inputs of the rule, the joint counts them, and completes with the last.
 ///
 /// Upstreams may send from several threads. One thread delivers, and the events of the others are queued without a
-/// bound.
+/// bound. The sinks of the upstreams retain the joint.
 public final class Joint<Rule: Operator, Failure: Error>: Gated {
   @usableFromInline package let gate = Gate<Rule.Input>()
 

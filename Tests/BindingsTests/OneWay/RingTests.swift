@@ -68,7 +68,7 @@ private func handlersInARing() {
     says("`a <~> b` keeps two properties equal", result)
   }
 
-  @Test func whatWasARingOnceMayBeBoundAgain() {
+  @Test func aBindingThatOnceClosedACycleMayBeMadeAgain() {
     let (first, second, third) = (MutableProperty(7), MutableProperty(8), MutableProperty(9))
     (first <~ second).dispose()
     second <~ first
@@ -77,7 +77,7 @@ private func handlersInARing() {
     #expect([first.value, second.value, third.value] == [8, 8, 8])
   }
 
-  @Test func aHandlerThatSetsWhatItHears() async {
+  @Test func aHandlerThatSetsItsSource() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let property = madeHere()
       property.subscribe { _ in }
@@ -85,7 +85,7 @@ private func handlersInARing() {
       property.value = 1
     }
     says(
-      "BindingsTests/RingTests.swift:15: A MutableProperty<Int> was set a hundred thousand times in one turn",
+      "BindingsTests/RingTests.swift:15: A MutableProperty<Int> was set a hundred thousand times without a pause",
       result)
   }
 
@@ -166,7 +166,7 @@ private func handlersInARing() {
   #if DEBUG
     /// It may be deliberate: an observer that sends the next value until it is disposed. So it prints a hint and
     /// continues.
-    @Test func aSubjectThatIsSentWhatItSends() async {
+    @Test func aSubjectThatIsSentItsOwnValues() async {
       let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
         let subject = subjectMadeHere()
         subject.map { $0 + 1 }.take(while: { $0 < 110_000 }).subscribe { subject.send($0) }
