@@ -39,7 +39,7 @@ import Testing
     #expect(!parts[0].isExecuting)
   }
 
-  @Test func workIsRepeatedAsThePolicySaysAndKnowsItsAttempt() {
+  @Test func workIsRepeatedByThePolicyAndReceivesItsAttempt() {
     let time = TestScheduler()
     time.perform {
       let attempts = Heard<Int>()

@@ -61,7 +61,7 @@ import Testing
     command.cancelAll()
   }
 
-  @Test func cancelledByAnObserver_theHandleEndsAfterObserversHaveHeardOfIt() {
+  @Test func cancelledByAnObserver_theHandleEndsAfterObserversWereNotified() {
     let log = Log<String>()
     let command = Command<Int, Int, Trouble>(policy: .concurrent, on: .immediate) { _ in .never }
     command.executionsInFlight.subscribe { [weak command] in if $0 == 2 { command?.cancelAll() } }
@@ -76,7 +76,7 @@ import Testing
   }
 
   /// An observer of the values cancels the execution: the handle receives the value, and then its end.
-  @Test func theHandleHearsTheValueThatItWasCancelledAt() {
+  @Test func theHandleReceivesTheValueAtWhichItWasCancelled() {
     let log = Log<String>()
     let work = Work()
     let command = Command<Int, Int, Trouble>(on: .immediate) { _ in work.signal() }
@@ -142,7 +142,7 @@ import Testing
     #expect(third.ending == .some(nil))
   }
 
-  @Test func whatIsTrueIsReadAndFollowedThroughOneThing() {
+  @Test func theStateIsReadAndObservedThroughOneProperty() {
     let work = Work()
     let command = Command<Int, Int, Trouble>(on: .immediate) { _ in work.signal() }
     let (executing, enabled) = (command.executing, command.enabled)
@@ -157,7 +157,7 @@ import Testing
     #expect(heard.all == [false, true, false])
   }
 
-  @Test func cancellationsOfWhatHadBegunAreHeard() {
+  @Test func cancellationsOfRunningExecutionsAreDelivered() {
     let work = Work()
     let command = Command<Int, Int, Trouble>(policy: .queue, on: .immediate) { _ in work.signal() }
     let log = Log<String>()

@@ -3,7 +3,7 @@ import StreamTesting
 import Testing
 
 @Suite struct CommandLifetimeTests {
-  @Test func aCommandWithoutObserversIsReleased_andWhatItsWorkHolds() {
+  @Test func aCommandWithoutObserversIsReleased_withTheCapturesOfItsWork() {
     let probe = LifetimeProbe()
     var command: Command<Int, Int, Never>? = Command(on: .immediate) { [object = probe.object()] input in
       object.touch()
@@ -16,7 +16,7 @@ import Testing
   }
 
   /// No code can send to this work or end it. The command retains it until it is released.
-  @Test func workThatNeverEndsIsLetGoOfWithTheCommand() {
+  @Test func workThatNeverEndsIsReleasedWithTheCommand() {
     let probe = LifetimeProbe()
     var command: Command<Int, LifetimeProbe.Object, Never>? = Command(on: .immediate) { _ in
       let object = probe.object()
@@ -66,7 +66,7 @@ import Testing
   }
 
   /// A test may end without running its scheduler, and leave actions scheduled.
-  @Test func aSchedulerThatIsLeftWithWhatItHadToTellKeepsNothing() {
+  @Test func aReleasedSchedulerWithPendingNotificationsRetainsNothing() {
     let probe = LifetimeProbe()
     let ends = Log<String>()
     do {
@@ -101,7 +101,7 @@ import Testing
     #expect(scheduler == nil)
   }
 
-  @Test func allStreamsCompleteWithTheCommand_andForThoseWhoComeLater() {
+  @Test func allStreamsCompleteWithTheCommand_alsoForLateSubscribers() {
     let condition = Subject<Bool, Never>()
     var command: Command<Int, Int, Trouble>? = Command(enabledIf: condition, on: .immediate) { .just($0) }
     let streams: [Signal<Void, Never>] = [

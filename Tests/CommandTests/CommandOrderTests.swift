@@ -36,7 +36,7 @@ import Testing
   }
 
   /// Executed inside a notification: the remaining observers are notified before its work begins.
-  @Test func anExecutionFromInsideAnObserverBeginsAfterAllHaveHeardOfIt() {
+  @Test func anExecutionFromInsideAnObserverBeginsAfterAllObserversWereNotified() {
     let log = Log<String>()
     let command = Command<Int, Int, Trouble>(policy: .concurrent, on: .immediate) { input in
       log.add("work \(input) begins")
@@ -86,7 +86,7 @@ import Testing
   }
 
   /// Observers receive everything in order when the scheduler runs, also those that subscribed meanwhile.
-  @Test func underVirtualTimeObserversHearEverythingInOrder() {
+  @Test func underVirtualTimeObserversReceiveEverythingInOrder() {
     let time = TestScheduler()
     var command: Command<Int, Int, Trouble>? = Command(on: time) { $0 < 0 ? .fail(.some) : .just($0) }
     let log = observe(command!)
@@ -109,7 +109,7 @@ import Testing
     #expect(time.pendingCount == 0)
   }
 
-  @Test func aValueThatComesAfterCancellingIsNotTold() {
+  @Test func aValueSentAfterCancellingIsNotDelivered() {
     let work = Work()
     let command = Command<Int, Int, Trouble>(on: .immediate) { _ in work.signal() }
     let log = observe(command)

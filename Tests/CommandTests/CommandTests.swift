@@ -25,7 +25,7 @@ import Testing
     #expect(errors.isEmpty)
   }
 
-  @Test func anExecutionSignalReplaysToWhoSubscribesLate() {
+  @Test func anExecutionSignalReplaysToALateSubscriber() {
     let command = makeCommand()
     var signals: [Signal<Int, Never>] = []
     command.executionSignals.subscribe { signals.append($0) }
@@ -51,7 +51,7 @@ import Testing
     #expect(seen == ["1 executing true enabled false", "end executing false enabled true"])
   }
 
-  @Test func observersHearOfAnExecutionBeforeItsWorkBegins_andOfItsEndAfterItsLastEvent() {
+  @Test func observersAreNotifiedBeforeTheWorkBegins_andOfItsEndAfterItsLastEvent() {
     var log: [String] = []
     let record = Lock<[String]>([])
     let command = Command { (_: Int) -> Signal<Int, Trouble> in
@@ -117,7 +117,7 @@ import Testing
     #expect(successes == 0)
   }
 
-  @Test func errorsOfExecutionsThatBeganBeforeAreHeard() {
+  @Test func errorsOfEarlierExecutionsAreDelivered() {
     let command = makeCommand(.concurrent)
     command.execute(0)
     command.execute(1)
@@ -151,7 +151,7 @@ import Testing
   }
 
   /// Departure: later values count immediately, too. The original counted them one turn of the main queue later.
-  @Test func theConditionCountsAtOnce() {
+  @Test func aChangeOfTheConditionTakesEffectImmediately() {
     let condition = Subject<Bool, Never>()
     let command = Command(enabledIf: merge(Signal.just(false), condition)) { [work] (_: Int) in work.signal() }
     #expect(!command.isEnabled)
@@ -257,7 +257,7 @@ import Testing
     #expect(command.isEnabled)
   }
 
-  @Test func asynchronousWorkSendsWhatItReturnsOrThrows() async {
+  @Test func asynchronousWorkSendsItsResultOrItsError() async {
     let command = Command(policy: .concurrent) { (number: Int) async throws(Trouble) -> Int in
       if number < 0 { throw .some }
       return number * 2

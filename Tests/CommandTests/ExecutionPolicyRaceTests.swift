@@ -16,7 +16,7 @@ import Testing
     (.queue(limit: 5), started: 1, active: 6, refused: 994),
     (.dropToNewest, started: 1, active: 2, refused: 0),
   ])
-  func workThatGoesOn(_ policy: ExecutionPolicy, started: Int, active: Int, refused: Int) {
+  func workThatContinues(_ policy: ExecutionPolicy, started: Int, active: Int, refused: Int) {
     let command = Command<Int, Int, Trouble>(policy: policy, on: .immediate) { [work] _ in work.signal() }
     let executions = Log<Execution<Int, Trouble>>()
     onEightThreads { _ in for _ in 0..<125 { executions.add(command.execute(0)) } }
@@ -104,7 +104,7 @@ import Testing
   @Test(arguments: [
     ExecutionPolicy.exclusive, .concurrent(max: 3), .concurrent, .queue, .queue(limit: 5), .latest, .dropToNewest,
   ])
-  func workThatEndsAtOnce(_ policy: ExecutionPolicy) async {
+  func workThatEndsSynchronously(_ policy: ExecutionPolicy) async {
     let side = Atomic(0)
     let most = Atomic(0)
     let command = Command<Int, Int, Trouble>(policy: policy, on: .immediate) { input in

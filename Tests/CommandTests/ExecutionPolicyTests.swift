@@ -231,7 +231,7 @@ enum Telling: String, Sendable, CaseIterable { case atOnce, underVirtualTime }
     #expect(work.count == 1 && command.isEnabled && !command.isExecuting)
   }
 
-  @Test func concurrencyCanBeSetAndObserved_andReEnablesAtOnce() {
+  @Test func concurrencyCanBeSetAndObserved_andReEnablesImmediately() {
     let command = command(.exclusive)
     let allowed = Log<Bool>()
     let enabled = Log<Bool>()
@@ -252,7 +252,7 @@ enum Telling: String, Sendable, CaseIterable { case atOnce, underVirtualTime }
     command.cancelAll()
   }
 
-  @Test func settingThePolicyStartsWhatFindsRoomNow() {
+  @Test func aPolicyWithMoreCapacityStartsQueuedExecutions() {
     let command = command(.queue)
     for input in 0..<4 { command.execute(input) }
     #expect(work.count == 1)
@@ -267,7 +267,7 @@ enum Telling: String, Sendable, CaseIterable { case atOnce, underVirtualTime }
     #expect(command.isEnabled)
   }
 
-  @Test func cancelAllCancelsWhatRunsAndWhatWaits() {
+  @Test func cancelAllCancelsRunningAndQueuedExecutions() {
     let command = command(.queue)
     let executions = (0..<3).map { command.execute($0) }
     command.cancelAll()

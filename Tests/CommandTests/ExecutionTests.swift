@@ -60,7 +60,7 @@ import Testing
     #expect(log.all == [1, 2, 3])
   }
 
-  @Test func oneThatIsDisposedHearsNoMore_andTheWorkGoesOn() {
+  @Test func aDisposedSubscriberReceivesNothingMore_andTheWorkContinues() {
     let work = Work()
     let command = Command<Int, Int, Trouble>(on: .immediate) { _ in work.signal() }
     let execution = command.execute(0)
@@ -80,7 +80,7 @@ import Testing
   /// The original had an order for each case. Here the work is torn down before its end is published, even if it ended
   /// in its own body.
   @Test(arguments: [true, false])
-  func theWorkIsTornDownBeforeItsEndIsTold(_ synchronously: Bool) {
+  func theWorkIsTornDownBeforeObserversAreNotifiedOfItsEnd(_ synchronously: Bool) {
     let log = Log<String>()
     let observers = Log<Observer<Int, Trouble>>()
     let command = Command<Int, Int, Trouble>(on: .immediate) { _ in
@@ -135,7 +135,7 @@ import Testing
   }
 
   /// One thread sends, another cancels, others subscribe: all receive the same, and nothing after the end.
-  @Test func whoeverComesWheneverHearsTheSame() async {
+  @Test func earlyAndLateSubscribersReceiveTheSame() async {
     for round in 0..<50 {
       let work = Work()
       let command = Command<Int, Int, Trouble>(on: .immediate) { _ in work.signal() }
@@ -162,7 +162,7 @@ import Testing
   /// The teardown of the old work executes the command again.
   ///
   /// That execution replaces the one that was waiting for the teardown, which no observer was notified of.
-  @Test func executedAgainByTheTearingDownOfWhatItDisplaces() {
+  @Test func executedAgainByTheTeardownOfAReplacedExecution() {
     let log = Log<String>()
     let place = Log<Command<Int, Int, Trouble>>()
     func make() -> Command<Int, Int, Trouble> {

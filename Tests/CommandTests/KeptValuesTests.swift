@@ -61,7 +61,7 @@ import Testing
     #expect(received.all == ["value", "value", "value", "end"])
   }
 
-  @Test func observersThatAreToldLaterReceiveTheValuesOfAnIgnoredHandle() {
+  @Test func observersOnALaterSchedulerReceiveTheValuesOfAnIgnoredHandle() {
     let time = TestScheduler()
     let command = Command(policy: .queue, on: time) { (number: Int) in Signal([number, number + 1]) }
     let values = Recorder(command.executionSignals.flatten(.concat))

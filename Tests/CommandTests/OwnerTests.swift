@@ -59,7 +59,7 @@ private struct Refused: Error, Equatable {}
 @MainActor @Suite struct OwnerTests {
   private let time = TestScheduler()
 
-  @Test func aFunctionRunsAtOnce_andTouchesItsModel() {
+  @Test func aFunctionRunsSynchronously_andChangesItsModel() {
     let model = Counter()
     model.add.execute(3)
     model.add.execute(4)
@@ -113,7 +113,7 @@ private struct Refused: Error, Equatable {}
   }
 
   /// Main-actor work resumes on the main actor, at the same virtual time, after every kind of wait.
-  @Test func whateverItWaitsFor() {
+  @Test func mainActorWorkResumesOnTheMainActorAfterEveryWait() {
     actor Store {
       private(set) var count = 0
       func add() -> Int {
@@ -195,7 +195,7 @@ private struct Refused: Error, Equatable {}
   }
 
   /// Cancelled before its task has come to it.
-  @Test func asynchronousWorkThatIsCancelledAtOnceDoesNotBegin() {
+  @Test func asynchronousWorkThatIsCancelledImmediatelyDoesNotBegin() {
     let model = Counter(time)
     time.perform { model.later.execute(1).cancel() }
     time.advance(by: .seconds(1))
@@ -203,7 +203,7 @@ private struct Refused: Error, Equatable {}
   }
 
   /// The value comes in the task that did the work, which is not cancelled for being over.
-  @Test func whoIsToldByTheWorkIsNotCancelled() {
+  @Test func handlersCalledByTheWorkAreNotInACancelledTask() {
     let model = Counter(time)
     var cancelled: [Bool] = []
     model.later.values.subscribe { _ in cancelled.append(Task.isCancelled) }

@@ -14,7 +14,7 @@ import Testing
     }
   }
 
-  @Test func observersHearEachFraction_betweenTheBeginningAndTheEnd() {
+  @Test func observersReceiveEachFraction_betweenTheBeginningAndTheEnd() {
     let work = Work()
     let reporters = Log<ProgressReporter>()
     let command = command(reporters, work)
@@ -35,7 +35,7 @@ import Testing
   }
 
   /// The picture of the documentation.
-  @Test func anExecutionTellsTheLastReportFirst_andDistinctOnesThen() {
+  @Test func anExecutionSendsTheLastReportFirst_andThenDistinctOnes() {
     let work = Work()
     let reporters = Log<ProgressReporter>()
     let command = command(reporters, work)
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test(arguments: [(-1, 0.0), (1.0001, 1), (.infinity, 1), (-.infinity, 0), (0.3, 0.3)])
-  func whatLiesOutsideIsTakenForTheNearerEnd(_ reported: Double, _ told: Double) {
+  func aFractionOutsideTheRangeIsClamped(_ reported: Double, _ told: Double) {
     let reporters = Log<ProgressReporter>()
     let command = command(reporters, Work())
     let log = Log<Double?>()
@@ -115,7 +115,7 @@ import Testing
     #expect(probe.liveCount == 0)
   }
 
-  @Test func underVirtualTimeItIsToldInLineWithAllElse() {
+  @Test func underVirtualTimeProgressIsDeliveredInOrderWithOtherEvents() {
     let time = TestScheduler()
     let work = Work()
     let reporters = Log<ProgressReporter>()
@@ -150,7 +150,7 @@ import Testing
   }
 
   /// Eight threads report: all subscribers receive one order, and the last report.
-  @Test func reportsFromManyThreadsAreHeardInOneOrder() async {
+  @Test func reportsFromManyThreadsAreDeliveredInOneOrder() async {
     let reporters = Log<ProgressReporter>()
     let command = command(reporters, Work())
     let told = Log<Double>()

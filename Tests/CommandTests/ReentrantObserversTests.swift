@@ -9,7 +9,7 @@ import Testing
     Command(policy: policy, on: .immediate) { .just($0) }
   }
 
-  @Test func anObserverThatExecutesInItsFirstValueReceivesWhatFollows() {
+  @Test func anObserverThatExecutesInItsFirstValueReceivesTheChangesThatFollow() {
     let (executing, enabled, inFlight) = (Log<Bool>(), Log<Bool>(), Log<Int>())
     let command = command(.exclusive)
     command.executing.subscribe { [weak command] value in
@@ -79,7 +79,7 @@ import Testing
 
   /// Executed on another thread while an observer handles its first value: that is not interrupted, and nothing is
   /// lost.
-  @Test func whatHappensDuringTheFirstValueFollowsIt() {
+  @Test func changesDuringTheFirstValueAreDeliveredAfterIt() {
     let command = command()
     let log = Log<String>()
     let (isIn, isExecuted) = (Latch(), Latch())

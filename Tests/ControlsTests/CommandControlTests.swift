@@ -69,7 +69,7 @@ import Testing
     #expect(titles == ["Save"])
   }
 
-  @Test func aControlFollowsWhatItHasStarted_alsoWhenThatIsRefused() {
+  @Test func aControlObservesTheExecutionThatItStarted_alsoARefusedOne() {
     let refresher = Refresher()
     let condition = BehaviorSubject<Bool, Never>(true)
     let command = Command<Void, Int, Trouble>(enabledIf: condition) { [work] in work.signal() }
@@ -192,7 +192,7 @@ import Testing
   }
 
   /// Plain observers without an actor are notified on the main actor, too.
-  @Test func everythingIsToldOnTheMainActor_whereverItIsExecuted() async {
+  @Test func observersAreNotifiedOnTheMainActor_alsoAfterAnExecutionElsewhere() async {
     let command = Command<Int, Int, Trouble>(policy: .concurrent) { .just($0) }
     let values = values(of: command)
     await withCheckedContinuation { done in

@@ -69,7 +69,7 @@ import Testing
     #expect(slider.position == 2.7)
   }
 
-  @Test func theSignalBeginsWithTheValue_andTellsEdits() {
+  @Test func theSignalBeginsWithTheValue_andSendsEdits() {
     let slider = Slider()
     slider.position = 1
     let heard = Heard<Double>()
@@ -101,7 +101,7 @@ import Testing
   }
 
   /// A value from another thread arrives a hop later. An edit made before that is the later change.
-  @Test func anEditWinsOverWhatIsOnItsWay() async {
+  @Test func anEditWinsOverAValueThatIsUnderway() async {
     let (slider, volume) = (Slider(), MutableProperty(0.0))
     slider.channel(\.position) <~> volume.terminal
     waitingForAnotherThread { volume.value = 5 }
@@ -114,7 +114,7 @@ import Testing
     await hear { slider.position == 8 }
   }
 
-  @Test func threadsChangeTheModelWhileSomebodyTypes() async {
+  @Test func threadsChangeTheModelWhileTheUserTypes() async {
     let (one, other, text) = (Entry(), Entry(), MutableProperty(""))
     one.channel(\.text) <~> text.terminal
     other.channel(\.text) <~> text.terminal

@@ -69,7 +69,7 @@ import Testing
     for wrong in ["12", "a.b", "1.0", "-1.1"] { #expect(Schedule(wrong) == nil, "\(wrong)") }
   }
 
-  @Test func aRaceIsFoundWhateverTheOrder() throws {
+  @Test func aRaceIsFoundInEveryOrder() throws {
     let found = findFailure(.all(preemptions: 0)) { program in
       let total = Shared(0)
       program.thread { total.value += 1 }
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test func aMutexOrdersWhatItGuards() throws {
+  @Test func aMutexOrdersTheAccessesUnderIt() throws {
     let exploration = try explore(.all) { program in
       let (total, mutex) = (Shared(0), Mutex(0))
       for _ in 0..<3 { program.thread { mutex.withLock { _ in total.value += 1 } } }
@@ -105,7 +105,7 @@ import Testing
     try explore(.all) { $0.thread {} }
   }
 
-  @Test func whoWaitsForNobodyIsALivelock() throws {
+  @Test func aThreadThatWaitsInVainIsALivelock() throws {
     let found = findFailure(limits: Limits(steps: 200)) { program in
       let flag = Cell(0)
       program.thread { while flag.load(.acquiring) == 0 {} }
@@ -116,7 +116,7 @@ import Testing
     }
   }
 
-  @Test func whoWaitsForAnotherIsNot() throws {
+  @Test func aThreadThatWaitsForAnotherIsNoLivelock() throws {
     let exploration = try explore(.all(preemptions: 2)) { program in
       let (flag, data) = (Cell(0), Shared(0))
       program.thread {
@@ -131,7 +131,7 @@ import Testing
     #expect(exploration.isComplete)
   }
 
-  @Test func whatIsNotReleasedIsALeak() throws {
+  @Test func anObjectThatIsNotReleasedIsALeak() throws {
     final class Object: Sendable {
       let count = Atomic(0)
     }
@@ -159,7 +159,7 @@ import Testing
     #expect(outcomes.all == [true, false])
   }
 
-  @Test func aProgramThatDependsOnChanceIsToldSo() throws {
+  @Test func aProgramThatDependsOnChanceIsReported() throws {
     let rounds = Outcomes<Int>()
     let found = findFailure { program in
       let cell = Cell(0)

@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test func whoGoesToSleepLooksOnceMore() {
+  @Test func aThreadChecksOnceMoreBeforeItSleeps() {
     #expect(wakeUp(announcesBetween: false) == nil)
     guard case .livelock = wakeUp(announcesBetween: true) else {
       Issue.record("no wake-up was lost")
@@ -155,7 +155,7 @@ import Testing
     }
   }
 
-  @Test func aNodeIsReleasedWhenNobodyReadsIt() {
+  @Test func aNodeIsReleasedWhenNoThreadReadsIt() {
     #expect(released(takesAll: true) == nil)
     #expect(released(takesAll: true, .relaxed) != nil)
     guard case .race = released(takesAll: false) else {

@@ -147,7 +147,7 @@ import Testing
   }
 
   /// A read-modify-write between a release and an acquire continues the release sequence.
-  @Test func aReleaseSequenceGoesOn() throws {
+  @Test func aReleaseSequenceContinues() throws {
     try explore(.all, limits: Limits(weakness: nil)) { program in
       let (data, flag) = (Shared(0), Cell(0))
       program.thread {

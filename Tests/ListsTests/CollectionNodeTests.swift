@@ -57,7 +57,7 @@ private struct Resident: Identifiable, Equatable, Sendable {
     #expect(even.value == [2])
   }
 
-  @Test func whatAStageDoesNotChangeIsNotNotified() {
+  @Test func observersOfAnUnchangedStageAreNotNotified() {
     let list = ObservableList([1, 2, 3])
     let even = list.filter { $0 % 2 == 0 }
     let runs = Heard<Int>()
@@ -140,7 +140,7 @@ private struct Resident: Identifiable, Equatable, Sendable {
     for handle in handles { handle.dispose() }
   }
 
-  @Test func observationSeesWhatIsRead() {
+  @Test func observationTracksTheReads() {
     let list = ObservableList([1, 2])
     let changes = Heard<String>()
     withObservationTracking {

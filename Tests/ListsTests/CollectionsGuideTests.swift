@@ -20,7 +20,7 @@ private struct GuideCustomer: Identifiable, Equatable, Sendable {
 
   private func print(_ values: Any...) { printed.append(values.map { "\($0)" }.joined(separator: " ")) }
 
-  @Test func thePagePrintsWhatItSays() {
+  @Test func thePagePrintsItsComments() {
     let board = TableProperty<GuideOrder.ID, GuideOrder>()
     board.update([
       GuideOrder(id: 7, price: 5, city: "Rome", owner: 1), GuideOrder(id: 8, price: 2, city: "Oslo", owner: 2),

@@ -123,7 +123,7 @@ private struct Row: Equatable, Identifiable, Sendable {
     #expect(follower.changes.count == 2)
   }
 
-  @Test func whatASubscriberChangesIsToldNext() {
+  @Test func aChangeByASubscriberIsDeliveredNext() {
     let list = ObservableList<Int>()
     list.edits.subscribe { [weak list] change in
       if change.edits == [.insert(1, at: 0)] { list?.append(2) }
@@ -134,7 +134,7 @@ private struct Row: Equatable, Identifiable, Sendable {
     #expect(follower.edits == [[], [.insert(1, at: 0)], [.insert(2, at: 1)]])
   }
 
-  @Test func whoSubscribesInsideOfAChangeGetsWhatThereIs() {
+  @Test func aSubscriberInsideAChangeReceivesTheCurrentElements() {
     let list = ObservableList<Int>()
     let late = Lock<Follower<Int>?>(nil)
     list.edits.skip(1).take(1).subscribe { _ in
@@ -158,7 +158,7 @@ private struct Row: Equatable, Identifiable, Sendable {
     withExtendedLifetime(other) {}
   }
 
-  @Test func whoWatchesADerivedListKeepsNoSource() {
+  @Test func anObserverOfADerivedListKeepsNoSource() {
     expectNoLeaks {
       let list = ObservableList([1, 2])
       let other = ObservableList([3])
@@ -170,7 +170,7 @@ private struct Row: Equatable, Identifiable, Sendable {
     }
   }
 
-  @Test func aListThatNobodyHoldsCompletes() {
+  @Test func aReleasedListCompletes() {
     var list: ObservableList<Int>? = ObservableList([1])
     let edits = list!.edits
     let follower = Follower(list!)
@@ -203,7 +203,7 @@ private struct Row: Equatable, Identifiable, Sendable {
     #expect(probe.liveCount == 0)
   }
 
-  @Test func threadsChangeItAndAllHearOneOrder() {
+  @Test func threadsChangeItAndAllObserversReceiveOneOrder() {
     let list = ObservableList<Int>()
     let followers = (0..<3).map { _ in Follower(list) }
     let evens = list.filter { $0.isMultiple(of: 2) }

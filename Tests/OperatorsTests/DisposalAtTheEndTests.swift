@@ -72,7 +72,7 @@ import Testing
   ]
 
   @Test(arguments: operators.indices)
-  func anEndThatDisposesIsNotHeard(_ index: Int) {
+  func anEndDuringWhichTheSubscriptionIsDisposedIsNotDelivered(_ index: Int) {
     let calls = [false, true].map { heardAfterDisposal(index, fails: $0) }
     #expect(calls.contains(true), "\(Self.operators[index].0) runs nothing, whether the source completes or fails.")
   }
@@ -159,7 +159,7 @@ import Testing
   ]
 
   @Test(arguments: successions.indices)
-  func whatWouldComeNextIsNotSubscribedTo(_ index: Int) {
+  func theNextStreamIsNotSubscribedToAfterADisposal(_ index: Int) {
     let (name, build) = Self.successions[index]
     let starts = Counter()
     let stop = Subject<Void, Never>()

@@ -182,7 +182,7 @@ import Testing
   ]
 
   @Test(arguments: operators.indices)
-  func whatACallThatDisposesReturnsIsNotDelivered(_ index: Int) {
+  func theResultOfACallThatDisposesIsNotDelivered(_ index: Int) {
     let (name, build) = Self.operators[index]
     let subject = Subject<Int, Never>()
     let handle = SerialDisposable()

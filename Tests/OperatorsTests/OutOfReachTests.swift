@@ -57,7 +57,7 @@ struct OutOfReachTests {
   ]
 
   @Test(arguments: operators)
-  func whoWaitsFindsOutThroughEveryOperator(_ row: Row) {
+  func everyOperatorPassesOnThatItsSourceIsOutOfReach(_ row: Row) {
     let (endless, dropped) = (row.make(.never), row.make(Failing { _ in }))
     #expect(endless.isWaitedFor)
     #expect(!dropped.isWaitedFor)

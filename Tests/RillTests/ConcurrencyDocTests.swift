@@ -135,7 +135,7 @@ import Testing
   }
 
   /// Every block of Swift code on the page is in this file, line by line.
-  @Test func thePageSaysWhatIsTestedHere() throws {
+  @Test func thePageShowsTheCodeThatIsTestedHere() throws {
     let folders = #filePath.split(separator: "/").dropLast(3).map { "/\($0)" }.joined()
     let page = try #require(lines(of: folders + "/Docs/Guides/Async.md"))
     let tested = try #require(lines(of: #filePath))

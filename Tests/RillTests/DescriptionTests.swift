@@ -32,7 +32,7 @@ import Testing
   }
 
   /// Printing does not track the printed property.
-  @Test func whatIsPrintedIsNotFollowed() {
+  @Test func printingCreatesNoDependency() {
     let (shown, printed) = (MutableProperty(0), MutableProperty(0))
     let runs = Recorder(
       Property {

@@ -65,7 +65,7 @@ import Testing
       #expect(hints("A binding (<~>) of Address").count == 1)
     }
 
-    @Test func aBindingOfAPropertySaysNothing() {
+    @Test func aBindingOfAPropertyPrintsNoHint() {
       struct Name: Sendable {}
       let (property, channel) = (MutableProperty(Name()), Channel<Name>())
       let binding = property <~> channel.following

@@ -205,7 +205,7 @@ import Testing
     #expect(printed == ["Ada Lovelace", "Grace Hopper"])
   }
 
-  @Test func derivedStateFollowsWhatItReads() async {
+  @Test func derivedStateTracksItsReads() async {
     let cart = Basket()
     let total = Property { cart.lines.value.reduce(0) { $0 + $1.price.value } }
     cart.lines.value = [Line(price: 120), Line(price: 80)]

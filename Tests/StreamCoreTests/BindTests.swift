@@ -89,7 +89,7 @@ import Testing
     #expect(others.values == [1, 3])
   }
 
-  @Test func aStoppedSourceIsDisposedAtOnceWhileInnerStreamsGoOn() {
+  @Test func aStoppedSourceIsDisposedImmediatelyWhileInnerStreamsContinue() {
     let source = Hand<Int, Never>()
     let inner = Hand<String, Never>()
     let log = Log<Event<String, Never>>()

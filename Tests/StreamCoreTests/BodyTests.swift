@@ -35,7 +35,7 @@ import Testing
 
   /// Departure from behaviour 18: there is no current scheduler and subscribing never hops. From a bare thread, too,
   /// the body has run when `subscribe` returns.
-  @Test func theBodyRunsOnTheSubscribersThreadAtOnce() {
+  @Test func theBodyRunsOnTheSubscribersThreadSynchronously() {
     let log = Log<String>()
     onThread {
       let signal = Signal<Int, Never> { observer in
@@ -48,7 +48,7 @@ import Testing
     #expect(log.all == ["body", "completed", "subscribed"])
   }
 
-  @Test func whatTheBodyReturnsIsDisposedWithTheSubscription() {
+  @Test func theCleanUpOfTheBodyIsDisposedWithTheSubscription() {
     let disposals = Counter()
     let kept = Log<Observer<Int, Never>>()
     let subscription = Signal<Int, Never> { observer in
@@ -103,7 +103,7 @@ import Testing
     #expect(log.all == [1] && hand.disposals.value == 1)
   }
 
-  @Test func whatASynchronousBodyReturnsIsDisposedAtOnce() {
+  @Test func theCleanUpOfASynchronousBodyIsDisposedImmediately() {
     let log = Log<String>()
     Signal<Int, Never> { observer in
       observer.send(1)
@@ -114,7 +114,7 @@ import Testing
     #expect(log.all == ["1", "completed", "body is over", "teardown"])
   }
 
-  @Test func aBodyStopsWhenNobodyListens() {
+  @Test func aBodyStopsWithoutSubscribers() {
     let rounds = Counter()
     let endless = Signal<Int, Never> { observer in
       while observer.isActive { observer.send(rounds.add()) }
@@ -194,7 +194,7 @@ import Testing
     #expect(runs.value == 1)
   }
 
-  @Test func whatFollowsAnAsynchronousBodyIsNotCancelled() async {
+  @Test func theStreamAfterAnAsynchronousBodyIsNotCancelled() async {
     let cancelled = Log<Bool>()
     let ended = Latch()
     let next = Signal<Int, Never> { observer in
@@ -227,7 +227,7 @@ import Testing
     #expect(log.all == [1])
   }
 
-  @MainActor @Test func aMainActorBodySubscribedToFromThereRunsAtOnce() {
+  @MainActor @Test func aMainActorBodySubscribedToFromThereRunsSynchronously() {
     let log = Log<Int>()
     Signal<Int, Never> { @MainActor observer in observer.send(1) }.subscribe { log.add($0) }
     #expect(log.all == [1])

@@ -85,7 +85,7 @@ import Testing
     #expect(Signal<Int, Problem>.fail(Problem()).events == [.failed(Problem())])
   }
 
-  @Test func neverSaysNothing() {
+  @Test func neverSendsNothing() {
     #expect(Signal<Int, Problem>.never.events == [])
   }
 

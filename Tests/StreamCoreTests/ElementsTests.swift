@@ -25,7 +25,7 @@ import Testing
     #expect(Signal(0..<0).events == [.completed])
   }
 
-  @Test func theSequenceIsReadAnewForEverySubscriber() {
+  @Test func theSequenceIsIteratedForEverySubscriber() {
     let reads = Counter()
     struct Counted: Sequence, Sendable {
       let reads: Counter

@@ -32,7 +32,7 @@ struct LazyApplyTests {
     #expect(Array(LazyStream([1, 2, 3]).apply(Dropping(left: 1))) == [2, 3])
   }
 
-  @Test func elementsAreComparedByWhatTheyEqual() {
+  @Test func elementsAreComparedByEquality() {
     var built = "a"
     built.append("b")
     let rule = Keeping<String> { [built] in $0 != built }
@@ -58,14 +58,14 @@ struct LazyApplyTests {
     #expect(Array(rest) == [2, 1, 0])
   }
 
-  @Test func whatARuleHasLeftToSayIsReadOneByOne() {
+  @Test func theRemainingValuesOfARuleAreReadOneByOne() {
     let stream = LazyStream(1...3).apply(Reversing())
     #expect(stream.first == 3)
     #expect(Array(stream) == [3, 2, 1])
     #expect(LazyStream<Int>.empty.apply(Reversing()).isEmpty)
   }
 
-  @Test func aRuleThatHasFinishedIsNotAskedWhatIsLeft() {
+  @Test func finishIsNotCalledAfterARuleHasFinished() {
     struct Once: Operator {
       mutating func step(_ input: Int) -> Step<Int> { input == 0 ? .emitAndFinish(0) : .finish }
       mutating func finish() -> Int? { 99 }

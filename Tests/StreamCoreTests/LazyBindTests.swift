@@ -33,7 +33,7 @@ struct LazyBindTests {
     #expect(made.value == 1)
   }
 
-  @Test func nilEndsAtOnceAndStopEndsAfterTheStream() {
+  @Test func nilEndsImmediatelyAndStopEndsAfterTheStream() {
     let nothing: LazyStream<Int> = naturals().bind { { _, _ in nil } }
     #expect(nothing.isEmpty && Array(nothing).isEmpty)
     let stopped = naturals().bind {

@@ -51,7 +51,7 @@ struct LazyFromStreamTests {
     #expect(log.entries == Array(0..<100) + [-1])
   }
 
-  @Test func whatComesWhileNobodyReadsIsKeptInOrder() {
+  @Test func unreadValuesAreKeptInOrder() {
     let observers = LazyLog<Observer<Int, Never>>()
     let stream = LazyStream(
       Signal<Int, Never> { observer -> Void in

@@ -63,7 +63,7 @@ struct LazyStackTests {
     #expect(sum == 499_999_500_000)
   }
 
-  @Test(.long) func aMillionPairsThatNobodyReadAreReleased() {
+  @Test(.long) func aMillionUnreadPairsAreReleased() {
     // Each is captured by the closure that would compute the rest of the one before it.
     let first = onSmallStack {
       var list = LazyStream<Int>.empty

@@ -22,7 +22,7 @@ import Testing
     #expect(released.value == 2)
   }
 
-  @Test func signalsThatCompleteAtOnceAreReleased() {
+  @Test func signalsThatCompleteSynchronouslyAreReleased() {
     let released = Counter()
     do {
       let touch = probed(released)
@@ -134,7 +134,7 @@ import Testing
     #expect(released.value == 3)
   }
 
-  @Test func aSubscriptionNobodyCanReachIsReleased() {
+  @Test func anUnreachableSubscriptionIsReleased() {
     let released = Counter()
     do {
       let touch = probed(released)

@@ -86,7 +86,7 @@ import Testing
 
   /// A completion that returns immediately may be queued behind a delivery on another thread. It does not wait for
   /// that.
-  @Test func aCompletionWaitsBehindWhatWasAdmittedBeforeIt() {
+  @Test func aCompletionIsDeliveredAfterValuesQueuedBeforeIt() {
     let hand = Hand<Int, Never>()
     let log = Log<String>()
     hand.subscribe(

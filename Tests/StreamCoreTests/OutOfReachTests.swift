@@ -33,7 +33,7 @@ struct OutOfReachTests {
     #expect(!Signal<Int, Never> { _ in }.isWaitedFor)
   }
 
-  @Test func whatWaitsForNeverIsWaitedFor() {
+  @Test func aStreamThatWaitsForNeverIsWaitedFor() {
     #expect(dropped.taking(1).concat(Signal<Int, Never>.never).isWaitedFor)
     #expect(Signal.just(1).flatMap { _ in Signal<Int, Never>.never }.isWaitedFor)
     #expect(Signal<Int, Never>.just(1).zip(Signal<Int, Never>.never).mapping { $0 + $1 }.isWaitedFor)
@@ -44,7 +44,7 @@ struct OutOfReachTests {
   }
 
   /// The first stream of a `flatMap` never sends. Once the joint has disposed it, it no longer counts.
-  @Test func whatWasDisposedIsNotWaitedFor() {
+  @Test func aDisposedSubscriptionIsNotWaitedFor() {
     let subscription = Subscription()
     let inner = Subscription()
     subscription.add(inner)
@@ -56,7 +56,7 @@ struct OutOfReachTests {
     #expect(!subscription.isEndless)
   }
 
-  @Test func handlersAreToldNothingAndTheRunIsTornDown() {
+  @Test func handlersReceiveNothingAndTheRunIsTornDown() {
     let log = Log<String>()
     let source = Signal<Int, Never> { _ in Disposable { log.add("torn down") } }
     source.subscribe(next: { _ in log.add("next") }, completed: { log.add("completed") })
@@ -67,7 +67,7 @@ struct OutOfReachTests {
     #expect(log.all == ["torn down", "torn down"])
   }
 
-  @Test func aRecorderDoesNotWaitForWhatCannotCome() async {
+  @Test func aRecorderDoesNotWaitForValuesThatCannotArrive() async {
     let recorder = Recorder(dropped)
     await recorder.waitForValues(5)
     #expect(recorder.values == [1])
@@ -81,7 +81,7 @@ struct OutOfReachTests {
   }
 
   #if DEBUG
-    @Test func aTornDownRunSaysWhereItWasSubscribed() {
+    @Test func theHintOfATornDownRunNamesItsSubscription() {
       let line: UInt = #line + 1
       for _ in 0..<2 { dropped.subscribe { _ in } }
       #expect(hints(at: line).count == 1)
@@ -91,7 +91,7 @@ struct OutOfReachTests {
       #expect(hints(at: other).count == 1)
     }
 
-    @Test func whatNeverEndsWasDisposedOrHasEndedSaysNothing() {
+    @Test func runsThatNeverEndOrWereDisposedOrHaveEndedPrintNoHint() {
       let first: UInt = #line
       Signal<Int, Never>.never.subscribe { _ in }
       Signal.just(1).flatMap { _ in Signal<Int, Never>.never }.subscribe { _ in }

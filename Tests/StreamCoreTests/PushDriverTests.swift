@@ -31,7 +31,7 @@ import Testing
     #expect(naturals.taking(2).events == [.next(0), .next(1), .completed])
   }
 
-  @Test func whatIsLeftIsSaidAtCompletion() {
+  @Test func theRemainingValuesAreSentAtCompletion() {
     #expect(Signal([1, 2, 3]).apply(Tail()).events == [.next(3), .next(2), .next(1), .completed])
     #expect(Signal([1, 2]).apply(Tail()).events == [.next(2), .next(1), .completed], "a run has a state of its own")
   }
@@ -41,7 +41,7 @@ import Testing
     #expect(source.apply(Tail()).events == [.failed(Problem())])
   }
 
-  @Test func whatIsLeftStopsWhenTheSubscriptionIsDisposed() {
+  @Test func theRemainingValuesStopWhenTheSubscriptionIsDisposed() {
     let subscription = Subscription()
     let log = Log<Int>()
     Signal(1...100).apply(Tail()).attach(

@@ -43,7 +43,7 @@ import Testing
     #expect(taps.value == 2)
   }
 
-  @Test func theHandleTellsTheEnd() {
+  @Test func theHandleIsDisposedAtTheEnd() {
     let hand = Hand<Int, Never>()
     let subscription = hand.subscribe { _ in }
     #expect(!subscription.isDisposed)
@@ -91,7 +91,7 @@ import Testing
   }
 
   /// A subscription needs no bag: the result is dropped, the values come.
-  @Test func anIntermediateSignalNobodyKeepsGoesOn() {
+  @Test func anIntermediateSignalThatIsNotStoredContinues() {
     let hand = Hand<Int, Never>()
     let log = Log<Int>()
     do {

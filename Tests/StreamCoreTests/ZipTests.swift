@@ -48,14 +48,14 @@ import Testing
     #expect(b.disposals.value == 1)
   }
 
-  @Test func aSideWithNothingLeftCompletesTheResultAtOnce() {
+  @Test func aDrainedSideCompletesTheResultImmediately() {
     pair()
     b.send(1)
     a.complete()
     #expect(log.all == [.completed])
   }
 
-  @Test func whateverTheOrderOfTheArguments() {
+  @Test func theOrderOfTheArgumentsDoesNotMatter() {
     pair()
     a.send(1)
     b.complete()

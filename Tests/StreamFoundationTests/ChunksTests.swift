@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func whatCannotBeOpenedFailsWithTheReason() async throws {
+  @Test func aFileThatCannotBeOpenedFailsWithTheReason() async throws {
     let missing = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID())")
     let recorder = Recorder(Signal.contents(of: missing))
     let end = await recorder.waitForEnd()
@@ -61,7 +61,7 @@ import Testing
     #expect(FileFailure(.ENOENT, path: "/no").description == "/no: No such file or directory")
   }
 
-  @Test func whatCannotBeReadFailsWithTheReason() async throws {
+  @Test func aFileThatCannotBeReadFailsWithTheReason() async throws {
     let folder = FileManager.default.temporaryDirectory
     let recorder = Recorder(Signal.contents(of: folder))
     let end = await recorder.waitForEnd()
@@ -124,7 +124,7 @@ import Testing
     #expect(captured == nil)
   }
 
-  @Test func aPipeIsHeardAsItIsWritten() async throws {
+  @Test func aPipeIsReadAsItIsWritten() async throws {
     let pipe = Pipe()
     let recorder = Recorder(pipe.fileHandleForReading.chunks().map { String(decoding: $0, as: UTF8.self) })
     try pipe.fileHandleForWriting.write(contentsOf: Data("one".utf8))

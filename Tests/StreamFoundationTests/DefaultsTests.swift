@@ -13,7 +13,7 @@ extension DefaultsKey<String?> { fileprivate static let userName = DefaultsKey("
 
   deinit { defaults.removePersistentDomain(forName: suite) }
 
-  @Test func theCurrentValueAndThenChangesByWhateverWay() {
+  @Test func theCurrentValueAndThenEveryKindOfChange() {
     defaults.set(3, forKey: "launches")
     let recorder = Recorder(defaults.signal(for: .launches))
     defaults[.launches] += 1
@@ -26,7 +26,7 @@ extension DefaultsKey<String?> { fileprivate static let userName = DefaultsKey("
     #expect(recorder.values == [3, 4, 7])
   }
 
-  @Test func removalBecomesWhatTheKeySays() {
+  @Test func removalSendsTheDefaultOfTheKey() {
     defaults[.launches] = 5
     defaults[.userName] = "ada"
     let launches = Recorder(defaults.signal(for: .launches))
@@ -38,7 +38,7 @@ extension DefaultsKey<String?> { fileprivate static let userName = DefaultsKey("
     #expect(defaults.object(forKey: "userName") == nil)
   }
 
-  @Test func whatIsNoSuchValueCountsAsNothing() {
+  @Test func aValueOfAnotherTypeCountsAsMissing() {
     defaults.set("many", forKey: "launches")
     #expect(defaults[.launches] == 0)
   }
@@ -73,7 +73,7 @@ extension DefaultsKey<String?> { fileprivate static let userName = DefaultsKey("
     #expect(([1, 2] as [Int?]).storable as? [Int] == [1, 2])
   }
 
-  @Test func anyUserDefaultsTellOfWhatIsSetByKey() throws {
+  @Test func anyUserDefaultsNotifyOfSetsByKey() throws {
     let plain = try #require(UserDefaults(suiteName: suite))
     let recorder = Recorder(plain.signal(for: .launches))
     plain[.launches] = 1
@@ -110,7 +110,7 @@ extension DefaultsKey<String?> { fileprivate static let userName = DefaultsKey("
     }
   #endif
 
-  @Test func settingFromManyThreadsEndsWithWhatIsStored() async {
+  @Test func settingFromManyThreadsEndsWithTheStoredValue() async {
     let recorder = Recorder(defaults.signal(for: .launches))
     let shared = Shared(defaults)
     await withTaskGroup { group in
@@ -159,7 +159,7 @@ extension DefaultsKey<String?> { fileprivate static let userName = DefaultsKey("
     #expect([first.value, second.value] == [nil, nil])
   }
 
-  @Test func whatIsSentToATerminalIsStored() {
+  @Test func aValueSentToATerminalIsStored() {
     let property = MutableProperty(0)
     let terminal = defaults.terminal(for: .launches)
     property.terminal <~> terminal

@@ -9,7 +9,7 @@ private let saved = Notification.Name("saved")
 @Suite struct NotificationsTests {
   let center = NotificationCenter()
 
-  @Test func saysWhatWasPosted() {
+  @Test func sendsThePostedValue() {
     let recorder = Recorder(center.signal(named: saved) { $0.userInfo?["count"] as? Int ?? 0 })
     center.post(name: saved, object: nil, userInfo: ["count": 2])
     center.post(name: Notification.Name("other"), object: nil)

@@ -103,7 +103,7 @@ import Testing
     #expect(late.isDisposed)
   }
 
-  @Test func aBagThatLivesLongDoesNotGrowWithWhatIsOver() {
+  @Test func aLongLivedCompositeDoesNotGrowWithDisposedMembers() {
     let composite = CompositeDisposable()
     let lives = (0..<100).map { _ in Disposable {} }
     for life in lives { composite.add(life) }
@@ -157,7 +157,7 @@ import Testing
   }
 
   /// Departure from behaviour 84: setting the handle disposes the one that was there. `swap` is the original's way.
-  @Test func aSerialDisposesWhatItReplaces() {
+  @Test func aSerialDisposesTheReplacedHandle() {
     let serial = SerialDisposable()
     let first = Disposable {}
     let second = Disposable {}

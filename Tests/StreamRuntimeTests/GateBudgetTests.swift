@@ -11,7 +11,7 @@ import Testing
 
   private func drain(_ gate: borrowing Gate<Int>, into log: Log<Int>) -> Bool { gate.drain { log.add($0) } }
 
-  @Test func aDelivererHandsOverWhatOthersLeft() {
+  @Test func aDrainingThreadHandsOverItemsOfOtherThreads() {
     let gate = Gate<Int>()
     let log = Log<Int>()
     var entered = gate.enter()
@@ -41,7 +41,7 @@ import Testing
   }
 
   /// Contract 3, where there is one thread: everything is delivered before the outermost send returns.
-  @Test func whatTheDelivererItselfLeftIsNoWorkForOthers() {
+  @Test func ownItemsOfTheDrainingThreadUseNoBudget() {
     let gate = Gate<Int>()
     let log = Log<Int>()
     _ = gate.enter()
@@ -51,7 +51,7 @@ import Testing
     #expect(log.count == 10 * itemsForOthers)
   }
 
-  @Test func whatTheDelivererItselfLeftIsDeliveredUpToTheNextOfOthers() {
+  @Test func ownItemsOfTheDrainingThreadAreDeliveredUpToTheNextOfOthers() {
     let gate = Gate<Int>()
     let log = Log<Int>()
     _ = gate.enter()
@@ -63,7 +63,7 @@ import Testing
     #expect(log.all == Array(0..<itemsForOthers + 10))
   }
 
-  @Test func whatAVacantGateHoldsIsReleasedWithIt() {
+  @Test func theItemsOfAVacantGateAreReleasedWithIt() {
     let released = Counter()
     do {
       let gate = Gate<Probe>()

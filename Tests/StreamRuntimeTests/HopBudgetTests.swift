@@ -48,7 +48,7 @@ private actor Place {
 
 /// B20: a hop onto an actor ends after a bounded batch, and another continues. So the actor can do other work.
 @Suite struct HopBudgetTests {
-  @Test func aHopDeliversSoManyEventsAndTheNextGoesOn() async {
+  @Test func aHopDeliversABoundedNumberAndTheNextContinues() async {
     let place = Place()
     let hand = Hand<Int, Never>()
     let log = Log<Int>()

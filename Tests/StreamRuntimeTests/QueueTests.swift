@@ -16,7 +16,7 @@ import Testing
     #expect(queue.isEmpty && queue.popFirst() == nil)
   }
 
-  @Test func likeAnArrayWhateverTheMixOfCalls() {
+  @Test func likeAnArrayForAnyMixOfCalls() {
     var queue = Queue<Int>()
     var model: [Int] = []
     var generator = SystemRandomNumberGenerator()
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test func whatIsTakenIsReleasedAtOnce() {
+  @Test func takenItemsAreReleasedImmediately() {
     var queue = Queue<Probe>()
     let released = Counter()
     for _ in 0..<100 { queue.append(Probe { released.add() }) }

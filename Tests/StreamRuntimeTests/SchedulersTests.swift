@@ -241,7 +241,7 @@ private actor Desk {
     #expect(numbers.all == Array(0..<1_000))
   }
 
-  @Test func anActorSchedulerTakesBackWhatHasNotBegun() async {
+  @Test func anActorSchedulerTakesBackActionsThatHaveNotBegun() async {
     let scheduler = ActorScheduler(MainActor.shared)
     let log = Log<Int>()
     let done = Latch()

@@ -2,7 +2,7 @@ import StreamCore
 import Testing
 
 @Suite struct SubscriptionTests {
-  @Test func whatWasAddedIsDisposedOnceTheLastFirst() {
+  @Test func addedDisposablesAreDisposedOnceTheLastFirst() {
     let log = Log<Int>()
     let subscription = Subscription()
     for number in 1...4 { subscription.add { log.add(number) } }
@@ -26,7 +26,7 @@ import Testing
     #expect(disposed.all == (0..<200_000).reversed())
   }
 
-  @Test func whoIsAskedWhetherItIsEndlessKeepsWhatWasAdded() {
+  @Test func readingIsEndlessKeepsTheAddedDisposables() {
     let disposed = Log<Int>()
     let subscription = Subscription()
     for number in 1...3 {
@@ -41,7 +41,7 @@ import Testing
     #expect(disposed.all == [3, 2, 1] && !subscription.isEndless)
   }
 
-  @Test func whatIsAddedDuringDisposalIsDisposedAtOnce() {
+  @Test func aDisposableAddedDuringDisposalIsDisposedImmediately() {
     let log = Log<String>()
     let subscription = Subscription()
     subscription.add {
@@ -65,7 +65,7 @@ import Testing
     #expect(log.all == ["late", "early"])
   }
 
-  @Test func aSubscriptionNobodyCanReachIsTornDown() {
+  @Test func anUnreachableSubscriptionIsTornDown() {
     let log = Log<String>()
     do {
       let subscription = Subscription()

@@ -7,7 +7,7 @@ import Testing
   static let longest = Duration(attoseconds: .max)
 
   /// 2.1 seconds were too many nanoseconds where `Int` has 32 bits.
-  @Test func nanosecondsFitWhateverCountsThem() {
+  @Test func nanosecondsFitEveryIntegerType() {
     #expect(Duration.seconds(3).nanoseconds(as: Int32.self) == .max)
     #expect(Duration.seconds(3).nanoseconds(as: UInt64.self) == 3_000_000_000)
     #expect(Duration.milliseconds(-1).nanoseconds(as: UInt32.self) == 0)
@@ -16,7 +16,7 @@ import Testing
     #expect(Self.longest.asWait.nanoseconds(as: UInt64.self) == 3_155_760_000_000_000_000)
   }
 
-  @Test func secondsFitWhateverCountsThem() {
+  @Test func secondsFitEveryIntegerType() {
     #expect((Duration.seconds(3) + .nanoseconds(5)).secondsAndNanoseconds(as: Int32.self, Int32.self) == (3, 5))
     #expect(Self.longest.asWait.secondsAndNanoseconds(as: Int32.self, Int32.self) == (.max, 0))
     #expect(Self.longest.secondsAndNanoseconds(as: Int64.self, Int.self).0 == .max)

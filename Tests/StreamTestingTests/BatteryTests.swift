@@ -234,7 +234,7 @@ import Testing
     }
   }
 
-  @Test func catchesWhatIsHeldTooLong() {
+  @Test func catchesValuesThatAreRetainedTooLong() {
     let kept = Lock<[@Sendable () -> Void]>([])
     expectBreach("rule 9 (memory)") {
       Battery.check("hoards") { (input: Signal<Int, Never>) in

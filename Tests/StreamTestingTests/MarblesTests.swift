@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test func aFailureNamesWhatWasMissing() {
+  @Test func aFailureNamesTheMissingEvents() {
     withKnownIssue {
       marbles {
         "a---|"
@@ -95,7 +95,7 @@ import Testing
     }
   }
 
-  @Test func aDashAtTheEndSaysThatNothingComes() {
+  @Test func aDashAtTheEndExpectsNoEvent() {
     let time = TestScheduler()
     expectMarbles("a-", time.cold("a--b"), on: time)
     withKnownIssue {
@@ -149,7 +149,7 @@ import Testing
     }
   }
 
-  @Test func coldSourcesBeginWithTheSubscriptionAndHotOnesGoOn() {
+  @Test func coldSourcesBeginWithTheSubscriptionAndHotOnesContinue() {
     let time = TestScheduler()
     let cold = time.cold("a-b|")
     let hot = time.hot("a-b-c|")
@@ -214,13 +214,13 @@ import Testing
     }
   }
 
-  @Test func oneThatGoesOnListening() {
+  @Test func anOperatorThatStaysSubscribed() {
     expectProblem("disposed before the time is moved", "expected  [(^!)]\n", "actual    [^]") { input, _ in
       relay(input, leaving: { _ in Disposable {} })
     }
   }
 
-  @Test func oneThatGoesOnListeningLaterOn() {
+  @Test func anOperatorThatStaysSubscribedLaterOn() {
     expectProblem("disposed at tick 1", "expected  [^!]", "actual    [^]") { input, time in
       relay(
         input,
@@ -310,7 +310,7 @@ import Testing
     #expect(Recorder(Signal([1, 2, 3]), disposingAfter: 2).values == [1, 2])
   }
 
-  @Test func waitsForWhatOtherThreadsSend() async {
+  @Test func waitsForValuesOfOtherThreads() async {
     let recorder = Recorder(
       Signal<Int, Never> { observer in
         Task.detached {

@@ -33,7 +33,7 @@ import Testing
   }
 
   /// Child tasks, actors and yields: each instant is over only when all tasks are suspended or finished.
-  @Test func anInstantComesToRestBeforeTheTimeGoesOn() {
+  @Test func anInstantComesToRestBeforeTheTimeMovesOn() {
     let log = Diary()
     let tally = Tally()
     let answer = Lock(0)
@@ -121,7 +121,7 @@ import Testing
     #expect(time.sleeperCount == 0)
   }
 
-  @Test func runGoesOnUntilNoTaskHasAnythingToDo() {
+  @Test func runContinuesUntilNoTaskHasWork() {
     let log = Diary()
     time.task { [time] in
       for round in 1...3 {

@@ -85,7 +85,7 @@ import Testing
     #expect(time.now.offset == .seconds(6))
   }
 
-  @Test func disposingFreesTheActionAtOnce() {
+  @Test func disposingReleasesTheActionImmediately() {
     let time = TestScheduler()
     let probe = LifetimeProbe()
     let handle = time.schedule(after: .seconds(1)) { [object = probe.object()] in _ = object }
@@ -120,7 +120,7 @@ import Testing
     #expect(log.all == Array(stride(from: 0, to: 100_000, by: 1_000)))
   }
 
-  @Test func runEndsAtItsLimitAndSaysSo() {
+  @Test func runEndsAtItsLimitAndReportsIt() {
     let time = TestScheduler()
     let count = Atomic(0)
     withKnownIssue {
@@ -134,7 +134,7 @@ import Testing
     time.run()
   }
 
-  @Test func releasingItRunsNothingAndFreesWhatItHeld() {
+  @Test func releasingItRunsNothingAndReleasesItsActions() {
     let probe = LifetimeProbe()
     let log = Log()
     var time: TestScheduler? = TestScheduler()
@@ -170,7 +170,7 @@ import Testing
     #expect(time.sleeperCount == 0)
   }
 
-  @Test func aCancelledSleeperWakesAtOnceAndLeavesNothing() async {
+  @Test func aCancelledSleeperWakesImmediatelyAndLeavesNothing() async {
     let time = TestScheduler()
     let task = Task { try await time.sleep(for: .seconds(2)) }
     await time.waitForSleepers()
@@ -180,7 +180,7 @@ import Testing
     time.run()
   }
 
-  @Test func sleepIsOverAtOnceForAPastDeadlineAndThrowsInACancelledTask() async throws {
+  @Test func sleepReturnsImmediatelyAtAPastDeadlineAndThrowsInACancelledTask() async throws {
     let time = TestScheduler()
     try await time.sleep(until: time.now)
     let task = Task {

@@ -31,7 +31,7 @@ private final class Cart: Sendable {
     }
   }
 
-  @Test func aBudgetThatIsExceededNamesWhatRan() {
+  @Test func anExceededBudgetNamesTheCodeThatRan() {
     let cart = Cart()
     let shown = effect { _ = cart.total.value }
     withKnownIssue {

@@ -65,7 +65,7 @@ extension TraceTests {
       #expect(names["Person.length"] == "derived")
     }
 
-    @Test func aLazyPropertyNamesWhatIsMadeInIt() {
+    @Test func aLazyPropertyNamesTheObjectsMadeInIt() {
       let names = names {
         let person = Person()
         _ = (person.both, person.save, person.shout)

@@ -3,7 +3,7 @@ import StreamTesting
 import Testing
 
 @Suite struct NoLeaksTests {
-  @Test func whatIsReleasedIsNoLeak() {
+  @Test func aReleasedObjectIsNoLeak() {
     expectNoLeaks {
       let numbers = Subject<Int, Never>()
       let property = MutableProperty(0)
@@ -13,7 +13,7 @@ import Testing
     }
   }
 
-  @Test func whatIsLeftIsNamedByItsPlace() {
+  @Test func aLeakedObjectIsNamedByItsPlace() {
     let outside = Subject<Int, Never>()
     let place = "StreamTracingTests/NoLeaksTests.swift:\(#line + 2)"
     withKnownIssue {

@@ -178,7 +178,7 @@ extension TraceTests {
       #expect(recording.events.allSatisfy { recording.name($0) != "just" || ($0.ownDuration ?? 0) < millisecond })
     }
 
-    @Test func aComputationThatChangesNothingSaysSo() throws {
+    @Test func aComputationThatChangesNothingIsRecordedAsSuch() throws {
       let recording = recorded {
         let number = MutableProperty(1)
         let isEven = number.map { $0 % 2 == 0 }
@@ -195,7 +195,7 @@ extension TraceTests {
       #expect(computed.count { $0.isSame } == 2)
     }
 
-    @Test func aCutOffThatStopsAValueSaysSo() throws {
+    @Test func aCutOffThatStopsAValueIsRecordedAsSuch() throws {
       let recording = recorded {
         let words = MutableProperty(["a"])
         words.distinctUntilChanged().subscribe { _ in }

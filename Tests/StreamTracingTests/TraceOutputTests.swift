@@ -31,7 +31,7 @@ extension TraceTests {
   }
 
   @Test(.timeLimit(.minutes(2)))
-  func aPeerThatReadsAgainReceivesTheCountOfWhatIsMissing() throws {
+  func aPeerThatReadsAgainReceivesTheCountOfMissingEvents() throws {
     let peer = try Peer()
     try Trace.start(to: .address(port: peer.port), capacity: 2_000)
     let texts = Subject<String, Never>()

@@ -69,7 +69,7 @@ struct TraceTests {
     #expect(recording.inputs(of: computed.node).count == 2)
   }
 
-  @Test func anEffectRunsBecauseOfWhatHasChangedAndWhatItSendsFollows() async throws {
+  @Test func anEffectIsCausedByTheChangeAndCausesItsSends() async throws {
     let recording = await recorded {
       let (a, b) = (MutableProperty(1), MutableProperty(2))
       let sums = Subject<Int, Never>()
@@ -107,7 +107,7 @@ struct TraceTests {
     #expect(recording.lines.count { $0 == "subscribe next 1" } == 6)
   }
 
-  @Test func whatIsSentToNobodyIsDropped() async {
+  @Test func aValueWithoutObserversIsDropped() async {
     let recording = await recorded {
       let numbers = Subject<Int, Never>()
       numbers.send(1)
@@ -122,7 +122,7 @@ struct TraceTests {
     #expect(!state.lines.contains { $0.contains("dropped") })
   }
 
-  @Test func aSubscriptionThatIsDisposedSaysSo() async {
+  @Test func aDisposalIsRecorded() async {
     let recording = await recorded {
       let numbers = Subject<Int, Never>()
       numbers.subscribe { _ in }.dispose()
@@ -145,7 +145,7 @@ struct TraceTests {
     #expect(path.contains(" → map → skip → StreamTracingTests/TraceTests.swift:"))
   }
 
-  @Test func aHandlerCanSayTheWayOfAFailure() async {
+  @Test func aHandlerCanReadThePathOfAFailure() async {
     struct Lost: Error {}
     let (said, lines) = (Lock(""), Lock([String]()))
     _ = await recorded {
@@ -172,7 +172,7 @@ struct TraceTests {
     #expect(!recording.all.jsonLines.contains("password"))
   }
 
-  @Test func innerStreamsBelongToWhatFlattensThem() async throws {
+  @Test func innerStreamsBelongToTheFlatteningOperator() async throws {
     let recording = await recorded {
       let numbers = Subject<Int, Never>()
       numbers.flatMap(.latest) { number in Signal([number, number * 10]).map { $0 + 1 } }.subscribe { _ in }
@@ -212,7 +212,7 @@ struct TraceTests {
     #expect(recording.events.contains { $0.kind == "hop" && $0.value == "MainActor" })
   }
 
-  @Test func whatIsAliveIsKnownByItsPlaceAndByWhatKeepsIt() async throws {
+  @Test func livingObjectsAreListedByPlaceAndOwner() async throws {
     Trace.start()
     let numbers = Subject<Int, Never>()
     let subscriptions = (0..<3).map { _ in numbers.map { $0 + 1 }.subscribe { _ in } }

@@ -51,7 +51,7 @@ struct BehaviorSubjectTests {
     #expect(Recorder(signal).events == [.next(1), .completed])
   }
 
-  @Test func aSetInsideAHandlerIsReadAtOnceAndHeardInOrder() {
+  @Test func aSetInsideAHandlerIsReadImmediatelyAndDeliveredInOrder() {
     let subject = BehaviorSubject<Int, Never>(0)
     let log = Log<String>()
     subject.subscribe { value in
@@ -67,7 +67,7 @@ struct BehaviorSubjectTests {
     subject.complete()
   }
 
-  @Test func whoSubscribesInAHandlerGetsTheCurrentValueAtOnceAndNoneTwice() {
+  @Test func aSubscriberInAHandlerReceivesTheCurrentValueImmediatelyAndNoneTwice() {
     let subject = BehaviorSubject<Int, Never>(0)
     let log = Log<String>()
     subject.subscribe { value in
@@ -95,7 +95,7 @@ struct BehaviorSubjectTests {
     subject.complete()
   }
 
-  @Test func whoIsDisposedInTheFirstValueHearsNoMore() {
+  @Test func anObserverDisposedInItsFirstValueReceivesNothingMore() {
     let subject = BehaviorSubject<Int, Never>(0)
     let log = Log<Int>()
     let handle = Subscription()
@@ -124,7 +124,7 @@ struct BehaviorSubjectTests {
   }
 
   /// A value sent while a new observer is still at its first waits for it, and the sender does not.
-  @Test func aNewObserverOnAnotherThreadMakesNobodyWait() {
+  @Test func aNewObserverOnAnotherThreadBlocksNoSender() {
     let subject = BehaviorSubject<Int, Never>(0)
     let slow = Log<Int>()
     let quick = Recorder(subject)
@@ -185,7 +185,7 @@ struct BehaviorSubjectTests {
     #expect(recorder.values == Array(0...80_000))
   }
 
-  @Test func whatIsReplacedIsReleasedWithoutTheLock() {
+  @Test func aReplacedValueIsReleasedWithoutTheLock() {
     let subject = BehaviorSubject<OnRelease, Never>(OnRelease {})
     let log = Log<Int>()
     subject.value = OnRelease { [weak subject] in

@@ -233,7 +233,7 @@ private struct Place: Sendable, CustomTestStringConvertible {
 
 /// B20: no call lasts as long as other threads continue to send.
 @Suite(.serialized) struct HeldByOthersTests {
-  @Test(arguments: Place.all) fileprivate func aCallIsNotHeldByThoseWhoSend(_ place: Place) async {
+  @Test(arguments: Place.all) fileprivate func aCallIsNotHeldByOtherSenders(_ place: Place) async {
     let pair = Pair()
     let (call, send) = place.make { pair.hear() }
     let delivered = await pair.delivered(by: call, whileSending: send)

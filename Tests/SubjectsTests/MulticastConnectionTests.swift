@@ -91,7 +91,7 @@ struct MulticastConnectionTests {
     #expect(log.all == ["stop"])
   }
 
-  @Test func theRunGoesOnWithoutTheConnection() {
+  @Test func theRunContinuesWithoutTheConnection() {
     let source = Source()
     var connection: MulticastConnection<Int, Never>? = source.signal.publish()
     let recorder = Recorder(connection!)
@@ -108,7 +108,7 @@ struct MulticastConnectionTests {
     #expect(recorder.events == [.completed])
   }
 
-  @Test func theSubjectSaysWhatLateObserversGet() {
+  @Test func theSubjectDecidesTheValuesOfLateObservers() {
     let source = Source()
     let connection = source.signal.multicast(ReplaySubject(count: 1))
     connection.connect()
@@ -170,7 +170,7 @@ struct MulticastConnectionTests {
     #expect(Recorder(stream).values == [1])
   }
 
-  @Test func autoconnectAfterNobodyTraps() async {
+  @Test func autoconnectAfterZeroSubscribersTraps() async {
     await #expect(processExitsWith: .failure) { _ = Signal<Int, Never>.never.publish().autoconnect(after: 0) }
   }
 
@@ -222,7 +222,7 @@ struct MulticastConnectionTests {
     #expect(source.log.all == ["start", "stop"])
   }
 
-  @Test func replayLazilyWaitsForASubscriberAndGoesOnWithoutIt() {
+  @Test func replayLazilyWaitsForASubscriberAndContinuesWithoutIt() {
     let source = Source()
     let stream = source.signal.replayLazily()
     #expect(source.log.all.isEmpty)

@@ -27,7 +27,7 @@ struct OutOfReachTests {
   }
 
   @Test(arguments: ways.indices, endless.indices)
-  func whatNeverEndsDoesNotEndWhenItIsShared(_ way: Int, _ source: Int) {
+  func anEndlessStreamDoesNotEndWhenShared(_ way: Int, _ source: Int) {
     let shared = Self.ways[way](Self.endless[source])
     let recorder = Recorder(shared)
     #expect(recorder.completion == nil)
@@ -36,7 +36,7 @@ struct OutOfReachTests {
   }
 
   @Test(arguments: ways.indices)
-  func whatIsOutOfReachIsSoWhenItIsShared(_ way: Int) {
+  func aStreamOutOfReachIsSoWhenShared(_ way: Int) {
     let dropped = Signal<Int, Never> { observer in observer.send(1) }
     let shared = Self.ways[way](dropped)
     let recorder = Recorder(shared)
@@ -50,7 +50,7 @@ struct OutOfReachTests {
   }
 
   /// A subscriber that comes after the source was released receives the stored values, as the earlier ones did.
-  @Test func storedValuesAreStillTold() {
+  @Test func storedValuesAreStillDelivered() {
     let dropped = Signal<Int, Never> { observer in for value in 1...3 { observer.send(value) } }
     #expect(Recorder(dropped.replay()).events == [.next(1), .next(2), .next(3)])
     #expect(Recorder(dropped.replayLast()).events == [.next(3)])
@@ -58,7 +58,7 @@ struct OutOfReachTests {
     #expect(Recorder(endless.replay()).events == [.next(1), .next(2)])
   }
 
-  @Test func aHandleThatIsKeptEndsAlsoAConnectionToWhatNeverEnds() {
+  @Test func aStoredHandleEndsAConnectionToAnEndlessStream() {
     var connection: MulticastConnection<Int, Never>? = Signal.never.publish()
     let recorder = Recorder(connection!)
     let handle = connection!.connect()
@@ -70,7 +70,7 @@ struct OutOfReachTests {
   }
 
   /// A user's own subject is ended only by the user.
-  @Test func aReleasedSubjectCompletesAlsoWhenWhatFeedsItNeverEnds() {
+  @Test func aReleasedSubjectCompletesAlsoWithAnEndlessSource() {
     var subject: Subject<Int, Never>? = Subject()
     let recorder = Recorder(subject!)
     Signal.never.send(to: subject!)

@@ -127,7 +127,7 @@ struct ReplaySubjectTests {
     #expect(Recorder(subject).events == [.next(1), .completed])
   }
 
-  @Test func concurrentSendersAreReplayedInTheOrderInWhichTheyWereHeard() async {
+  @Test func valuesOfConcurrentSendersAreReplayedInTheOrderOfDelivery() async {
     let subject = ReplaySubject<Int, Never>.unbounded()
     let live = Recorder(subject)
     let midway = Log<Recorder<Int, Never>>()
@@ -154,7 +154,7 @@ struct ReplaySubjectTests {
   }
 
   /// "Right after subscribing" includes during the replay, from a handler and from another thread.
-  @Test func whatIsSentDuringTheReplayArrivesAfterIt() {
+  @Test func aValueSentDuringTheReplayArrivesAfterIt() {
     let subject = ReplaySubject<Int, Never>.unbounded()
     for value in 1...3 { subject.send(value) }
     let log = Log<String>()
@@ -173,7 +173,7 @@ struct ReplaySubjectTests {
   }
 
   /// The original replays under its lock: a slow subscriber blocks every sender and every other new one (defect 22).
-  @Test func aSlowReplayMakesNobodyWait() {
+  @Test func aSlowReplayBlocksNoSender() {
     let subject = ReplaySubject<Int, Never>(count: 1)
     subject.send(1)
     let slow = Log<Int>()

@@ -59,7 +59,7 @@ struct ShareTests {
 
   // MARK: When the last subscriber has gone
 
-  @Test func withoutSubscribersTheRunEndsAndTheNextStartsAnew() {
+  @Test func withoutSubscribersTheRunEndsAndTheNextSubscriberStartsANewOne() {
     let shared = source.signal.share(replay: 1)
     let (first, second) = (Recorder(shared), Recorder(shared))
     first.dispose()
@@ -69,7 +69,7 @@ struct ShareTests {
     #expect(Recorder(shared).values == [20])
   }
 
-  @Test func withoutThatResetTheRunGoesOn() {
+  @Test func withoutThatResetTheRunContinues() {
     let shared = source.signal.share(replay: 1, resettingOn: [.completion, .failure])
     Recorder(shared).dispose()
     source.run.send(11)
@@ -145,7 +145,7 @@ struct ShareTests {
   // MARK: When the source has completed
 
   @Test(arguments: [ShareResets.completion, [.completion, .failure], .noSubscribers, [.failure, .noSubscribers]])
-  func afterCompletionTheNextStartsAnew(_ resets: ShareResets) {
+  func afterCompletionTheNextSubscriberStartsANewRun(_ resets: ShareResets) {
     let shared = source.signal.share(replay: 1, resettingOn: resets)
     let first = Recorder(shared)
     source.run.complete()
@@ -187,7 +187,7 @@ struct ShareTests {
   // MARK: When the source has failed
 
   @Test(arguments: [ShareResets.failure, [.completion, .failure], .noSubscribers, [.failure, .noSubscribers]])
-  func afterAFailureTheNextStartsAnew(_ resets: ShareResets) {
+  func afterAFailureTheNextSubscriberStartsANewRun(_ resets: ShareResets) {
     let shared = source.signal.share(replay: 1, resettingOn: resets)
     let first = Recorder(shared)
     source.run.fail(TestFailure("over"))
@@ -235,7 +235,7 @@ struct ShareTests {
   // MARK: In between
 
   /// The run is forgotten before its end is delivered. So a subscriber that subscribes again immediately does not loop.
-  @Test func whoSubscribesAgainInTheEndStartsANewRun() {
+  @Test func aSubscriptionDuringTheEndStartsANewRun() {
     let shared = source.signal.share(replay: 1)
     let log = Log<String>()
     shared.subscribe(
@@ -271,7 +271,7 @@ struct ShareTests {
     withExtendedLifetime(shared) {}
   }
 
-  @Test func subscribersFromManyThreadsAllHearTheirRun() {
+  @Test func subscribersFromManyThreadsAllReceiveTheirRun() {
     let (runs, teardowns, heard) = (Counter(), Counter(), Counter())
     let shared = Signal<Int, Never> { observer in
       runs.add()

@@ -102,7 +102,7 @@ struct SubjectProtocolTests {
     #expect(log.all.isEmpty)
   }
 
-  @Test func sourcesAreTornDownBeforeObserversHearOfTheEnd() {
+  @Test func sourcesAreTornDownBeforeObserversReceiveTheEnd() {
     let log = Log<String>()
     let subject = Subject<Int, Never>()
     Signal<Int, Never> { _ in Disposable { log.append("torn down") } }.send(to: subject)
@@ -111,7 +111,7 @@ struct SubjectProtocolTests {
     #expect(log.all == ["torn down", "completed"])
   }
 
-  @Test func aSourceThatIsOverIsLetGoOf() {
+  @Test func anEndedSourceIsReleased() {
     let probe = LifetimeProbe()
     let subject = Subject<Int, Never>()
     for _ in 0..<100 {
@@ -123,7 +123,7 @@ struct SubjectProtocolTests {
 
   /// Thirty threads send around the end. After `complete` has returned, no handler begins unless an earlier delivery is
   /// still running. The end is the last event.
-  @Test func nothingIsHeardAfterTheEnd() async {
+  @Test func nothingIsDeliveredAfterTheEnd() async {
     for _ in 0..<50 {
       let subject = Subject<Int, Never>()
       let recorder = Recorder(subject)

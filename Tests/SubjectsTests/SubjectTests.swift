@@ -9,7 +9,7 @@ struct SubjectTests {
     var reason: String
   }
 
-  @Test func everyObserverHearsWhatIsSentInTheOrderOfSubscription() {
+  @Test func everyObserverReceivesEachValueInTheOrderOfSubscription() {
     let subject = Subject<Int, Never>()
     let log = Log<String>()
     subject.send(0)
@@ -52,7 +52,7 @@ struct SubjectTests {
     #expect(late.isDisposed)
   }
 
-  @Test func aSubscriberFromInsideTheEndHearsItToo() {
+  @Test func aSubscriberFromInsideTheEndReceivesItToo() {
     let subject = Subject<Int, Never>()
     let log = Log<String>()
     subject.subscribe(
@@ -65,7 +65,7 @@ struct SubjectTests {
     #expect(log.all == ["first", "second"])
   }
 
-  @Test func whoSubscribesDuringAnEventFirstHearsTheNext() {
+  @Test func aSubscriberDuringAnEventReceivesTheNextOneFirst() {
     let subject = Subject<Int, Never>()
     let log = Log<String>()
     subject.subscribe { value in
@@ -78,7 +78,7 @@ struct SubjectTests {
     subject.complete()
   }
 
-  @Test func whoIsDisposedDuringAnEventHearsNoMore() {
+  @Test func anObserverDisposedDuringAnEventReceivesNothingMore() {
     let subject = Subject<Int, Never>()
     let log = Log<String>()
     let second = SerialDisposable()
@@ -204,7 +204,7 @@ struct SubjectTests {
     withExtendedLifetime((handle, other, subject)) {}
   }
 
-  @Test func whatAHandlerHoldsIsLetGoOfOnlyAfterIt() {
+  @Test func theCapturesOfAHandlerAreReleasedOnlyAfterIt() {
     let probe = LifetimeProbe()
     let subject = Subject<Int, Never>()
     let handle = SerialDisposable()

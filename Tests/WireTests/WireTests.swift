@@ -154,7 +154,7 @@ struct Taken: Error, Codable, Equatable { var reason: String }
     #expect(edits.contains { if case .move = $0 { true } else { false } })
   }
 
-  @Test func aClientThatReturnsReceivesOnlyWhatItMissed() {
+  @Test func aClientThatReturnsReceivesOnlyTheMissedEdits() {
     let (service, source) = (service(), ObservableList(cards(0..<1_000)))
     service.offer("cards", list: source)
     let network = self.network(to: service)

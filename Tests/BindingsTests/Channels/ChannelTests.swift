@@ -26,7 +26,7 @@ import Testing
     #expect(listen(channel.following).values == ["b"])
   }
 
-  @Test func whatIsSentToOneTerminalIsHeardAtTheOther() {
+  @Test func aValueSentToOneTerminalArrivesAtTheOther() {
     let leading = listen(channel.leading)
     let following = listen(channel.following)
     channel.following.send("1")
@@ -93,7 +93,7 @@ import Testing
     #expect(view.value == "model")
   }
 
-  @Test func aChangeComesBackToNobodyThroughAChannel() {
+  @Test func aChangeThroughAChannelHasNoEcho() {
     let property = MutableProperty("a")
     let heard = Heard<String>()
     channel.leading <~> property.terminal
@@ -105,7 +105,7 @@ import Testing
     #expect(leading.values == ["c"])
   }
 
-  @Test func valuesFromBothSidesAtOnceAreAllHeardOnTheOther() async {
+  @Test func valuesSentFromBothSidesTogetherAllArriveAtTheOtherSide() async {
     let (leading, following) = (listen(channel.leading), listen(channel.following))
     await withTaskGroup { group in
       group.addTask { [channel] in for value in 0..<200 { channel.leading.send("\(value)") } }
@@ -117,7 +117,7 @@ import Testing
 
   // MARK: The end comes after the values
 
-  @Test func whatWasSentBeforeTheCompletionIsHeard() {
+  @Test func aValueSentBeforeTheCompletionIsDelivered() {
     let heard = Heard<String>()
     channel.following.subscribe(
       next: { [leading = channel.leading] in

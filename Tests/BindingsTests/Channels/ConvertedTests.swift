@@ -54,7 +54,7 @@ private struct Thermostat: Equatable { var celsius = 20 }
     #expect(exact.value == 3)
   }
 
-  @Test func whatCannotBeConvertedGoesWhereTheCallerSays() {
+  @Test func aFailedConversionIsPassedToTheHandler() {
     let (age, text) = (MutableProperty(36), MutableProperty(""))
     let failures = Heard<NotANumber>()
     text

@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  @Test func everybodyHearsEveryChangeInOrder() {
+  @Test func allObserversReceiveEveryChangeInOrder() {
     onSmallStack {
       let chain = Self.chain(200)
       let heard = chain.map { _ in Heard<Int>() }
@@ -121,7 +121,7 @@ import Testing
   }
 
   /// A property derived from two distant links of the chain waits until the change has reached both.
-  @Test(.long) func whatIsDerivedFromPlacesFarApartNeverMixesThem() {
+  @Test(.long) func aValueDerivedFromDistantPropertiesOfAChainHasNoGlitch() {
     onSmallStack {
       let chain = Self.chain()
       let places = [10, 50, 1_000, Self.length - 1].map { chain[$0] }

@@ -53,7 +53,7 @@ import Testing
     binding.dispose()
   }
 
-  @Test func whatIsComputedHasNoEndOfItsOwn() async {
+  @Test func aComputedPropertyHasNoChannel() async {
     await #expect(processExitsWith: .failure) {
       await trap()
     }

@@ -177,7 +177,7 @@ private let kinds = [
     if order == ["right"] { left.write(3) }
   }
 
-  @Test(arguments: kinds) func theStreamCompletesWithWhatHasTheValue(_ kind: TerminalKind) {
+  @Test(arguments: kinds) func theStreamOfATerminalCompletesWithTheOwnerOfTheValue(_ kind: TerminalKind) {
     let end = kind.make(1)
     let terminal = end.terminal
     let heard = Heard<String>()

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct TwoWayTests {
-  @Test func theLeftEndTakesTheRightValueAtOnce() {
+  @Test func theLeftEndTakesTheRightValueImmediately() {
     let left = MutableProperty("left")
     let right = MutableProperty("right")
     left <~> right
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func aChangeIsToldOnceAtEachEnd() {
+  @Test func aChangeNotifiesEachEndOnce() {
     let left = MutableProperty(0)
     let right = MutableProperty(0)
     let heardLeft = Heard<Int>()
@@ -100,7 +100,7 @@ import Testing
 
   // MARK: Where one side has no value
 
-  @Test func aModelShowsAtOnceOnWhicheverSideItStands() {
+  @Test func aModelOnEitherSideIsShownImmediately() {
     for isLeft in [true, false] {
       let (model, channel) = (MutableProperty("model"), Channel<String>())
       let heard = Heard<String>()

@@ -89,7 +89,7 @@ private let fields = [
     #expect(field.text == "b")
   }
 
-  @Test(arguments: fields) func noEchoOfWhatWasSentToTheTerminal(_ kind: FieldKind) {
+  @Test(arguments: fields) func aValueSentToTheTerminalHasNoEcho(_ kind: FieldKind) {
     let (field, terminal) = kind.make()
     let heard = listen(terminal)
     terminal.send("a")
@@ -97,7 +97,7 @@ private let fields = [
     withExtendedLifetime(field) {}
   }
 
-  @Test(arguments: fields) func nothingForWhatTheProgramSets(_ kind: FieldKind) {
+  @Test(arguments: fields) func aSetByTheProgramSendsNothing(_ kind: FieldKind) {
     let (field, terminal) = kind.make()
     let heard = listen(terminal)
     field.text = "set"

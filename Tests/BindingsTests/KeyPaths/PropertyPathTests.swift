@@ -25,7 +25,7 @@ import Testing
     #expect(path.value == "later")
   }
 
-  @Test func aReplacedObjectIsLetGoAndTheNewOneFollowed() {
+  @Test func aReplacedObjectIsReleasedAndTheNewOneObserved() {
     let company = Company(boss: ada)
     let recorder = Recorder(company.$boss.path(\.name))
     company.boss = grace
@@ -43,7 +43,7 @@ import Testing
     #expect(company.$boss.path(\.name).value == nil)
   }
 
-  @Test func aDefaultStandsForWhatIsMissing() {
+  @Test func aDefaultReplacesAMissingObject() {
     let company = Company()
     let path = company.$boss.path(\.name).or("nobody")
     let recorder = Recorder(path)
@@ -186,7 +186,7 @@ import Testing
     #expect(recorder.values == ["Ada", nil])
   }
 
-  @Test func oneEventForEachChangeWithWhatWasBefore() {
+  @Test func eachChangeEmitsOneEventWithThePreviousValue() {
     // Departs from b123: the original notifies before and after a change, and here one event has both values.
     let company = Company(boss: ada)
     let recorder = Recorder(company.$boss.path(\.name).or("").pairwise().map { "\($0.previous)>\($0.current)" })

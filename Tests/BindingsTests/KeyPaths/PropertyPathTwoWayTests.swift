@@ -23,7 +23,7 @@ import Testing
     #expect(field.value == "other")
   }
 
-  @Test func aValueIsToldOnceAtEachEnd() {
+  @Test func aValueNotifiesEachEndOnce() {
     company.boss = ada
     let (left, right) = (Recorder(field), Recorder(ada.$name))
     field.terminal <~> name
@@ -65,7 +65,7 @@ import Testing
     #expect(optional.value == nil)
   }
 
-  @Test func whatComesWhileTheObjectIsMissingIsDroppedAndReadLater() {
+  @Test func aValueSentWhileTheObjectIsMissingIsDroppedAndReadLater() {
     field.terminal <~> name
     #expect(field.value == "nobody")
     field.value = "dropped"

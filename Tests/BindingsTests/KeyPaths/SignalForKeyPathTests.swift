@@ -14,7 +14,7 @@ import Testing
     #expect(recorder.values == ["a", "b", "b"])
   }
 
-  @Test func whatOthersMayOnlyReadCanBeHeard() {
+  @Test func aReadOnlyPropertyCanBeObserved() {
     let model = Model()
     let recorder = Recorder(model.signal(for: \.status))
     model.finish()

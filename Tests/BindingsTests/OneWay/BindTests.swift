@@ -6,7 +6,7 @@ import Testing
 }
 
 @MainActor @Suite struct BindTests {
-  @Test func setsEveryValueAtOnceWhenAlreadyOnTheActor() {
+  @Test func setsEveryValueSynchronouslyOnTheActor() {
     let label = Label()
     let texts = Subject<String, Never>()
     bind(\.text, of: label, to: texts)
@@ -39,7 +39,7 @@ import Testing
     #expect(binding.isDisposed)
   }
 
-  @Test func endsAtOnceWithAnObjectThatHasALifetime() {
+  @Test func endsImmediatelyWithAnObjectThatHasALifetime() {
     final class Living: HasLifetime, Sendable {
       let lifetime = Lifetime()
       let stored = Lock("")

@@ -23,10 +23,10 @@ private final class Bound {
     isReleased = { released == nil }
     release = { target = nil }
     self.bind = { bind(released!, $0) }
-    bindAnew()
+    bindAgain()
   }
 
-  func bindAnew() { binding = bind(source!) }
+  func bindAgain() { binding = bind(source!) }
   func releaseTarget() { release() }
 }
 
@@ -102,7 +102,7 @@ private let streams = kinds.filter { $0.testDescription != "terminal of a channe
     bound.source?.send(3)
     bound.source?.complete()
     bound.source = Subject()
-    bound.bindAnew()
+    bound.bindAgain()
     bound.source?.send(4)
     #expect(bound.read() == 4)
   }
@@ -136,7 +136,7 @@ private let streams = kinds.filter { $0.testDescription != "terminal of a channe
     bound.source = nil
   }
 
-  @Test(arguments: streams) fileprivate func bothGoAtOnce(_ kind: OneWayKind) {
+  @Test(arguments: streams) fileprivate func bothEndsAreReleasedTogether(_ kind: OneWayKind) {
     var bound: Bound? = kind.make()
     let binding = bound!.binding
     let isReleased = bound!.isReleased

@@ -3,7 +3,7 @@ import StreamTesting
 import Testing
 
 @Suite struct FilterAwaitingTests {
-  @Test func passesOnWhatIsWanted() {
+  @Test func passesOnAcceptedValues() {
     expectPicture("-1-------(3|)") { work in
       work.source("1-2---3--|").filter(awaiting: .concat) { await work.take($0) != 2 }
     }

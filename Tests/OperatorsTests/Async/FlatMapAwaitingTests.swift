@@ -23,7 +23,7 @@ import Testing
   @Test func concat() { check(.concat, "1---2---|", "-1--1-2--2|") }
   @Test func merge() { check(.merge, "1---2---|", "-1--12--2|") }
 
-  @Test func whatReplacesTheStreamCancelsTheTask() {
+  @Test func aNewValueCancelsTheTask() {
     let work = expectPicture("---1--|") { work in
       work.source("5-1---|").flatMap(awaiting: .latest) { .just(await work.take($0)) }
     }

@@ -5,7 +5,7 @@ import Testing
 /// In the pictures the function takes as many ticks as its value.
 @Suite struct MapAwaitingTests {
   @Test(arguments: [AwaitingStrategy.latest, .first, .concat, .unordered(maxConcurrent: 2)])
-  func whatFollowsIsNotCancelled(_ strategy: AwaitingStrategy) async {
+  func theStreamThatFollowsIsNotCancelled(_ strategy: AwaitingStrategy) async {
     let next = Signal<Bool, Never> { observer in
       observer.send(Task.isCancelled)
       observer.complete()
@@ -53,12 +53,12 @@ import Testing
     #expect(work.cancelled.withLock { $0 } == [3])
   }
 
-  @Test func firstDropsWhatComesMeanwhile() {
+  @Test func firstDropsValuesDuringTheWork() {
     let work = check(.first, "31----1|", "---3---(1|)")
     #expect(work.started.withLock { $0 } == [3, 1])
   }
 
-  @Test func theEndWaitsForWhatIsWorkedOn() {
+  @Test func theEndWaitsForTheRunningWork() {
     check(.ordered(maxConcurrent: 2), "4|", "----(4|)")
     check(.concat, "|", "|")
   }
@@ -114,7 +114,7 @@ import Testing
   }
 
   /// A consumer without capacity suspends the work, and the work suspends the source.
-  @Test func aConsumerWithoutRoomHoldsUpTheWork() {
+  @Test func aConsumerWithoutCapacitySuspendsTheWork() {
     let (numbers, continuation) = AsyncStream.makeStream(of: Int.self)
     for number in 0..<20 { continuation.yield(number % 2) }
     continuation.finish()

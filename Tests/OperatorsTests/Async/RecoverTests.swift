@@ -5,7 +5,7 @@ import Testing
 @Suite struct RecoverTests {
   private let work = Work()
 
-  @Test func sendsWhatTheFunctionComesUpWith() {
+  @Test func sendsTheResultOfTheFunction() {
     var sources: [TestSource<Int, Oops>] = []
     expectPicture("1-2----(3|)") { work -> Signal<Int, Never> in
       let source = work.source("1-2-#")
@@ -18,7 +18,7 @@ import Testing
     sources[0].expectSubscriptions("^---!")
   }
 
-  @Test func failsWithWhatTheFunctionThrows() {
+  @Test func failsWithTheErrorOfTheFunction() {
     expectPicture("------#") { work -> Signal<Int, Oops> in
       work.source("#").recover { _ async throws(Oops) in try await work.take(upToFive: 9) }
     }

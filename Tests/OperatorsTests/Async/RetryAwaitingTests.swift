@@ -23,7 +23,7 @@ import Testing
     expectPicture("1|") { work in work.source("1|").retry { _, _ in true } }
   }
 
-  @Test func everySubscriberCountsAnew() {
+  @Test func everySubscriberHasASeparateCount() {
     let counts = Lock<[Int]>([])
     let result = work.source("#").retry { _, count in
       counts.withLock { $0.append(count) }

@@ -33,7 +33,7 @@ struct CollectByTests {
     }
   }
 
-  @Test func aFailureDropsWhatWasCollected() {
+  @Test func aFailureDropsTheCollectedValues() {
     marbles {
       "12#"
       "----x"

@@ -29,7 +29,7 @@ struct DebounceUntilTests {
     expectMarbles("-1------3---|", source.debounce(until: { Signal.timer(after: time.ticks($0), on: time) }), on: time)
   }
 
-  @Test func aStreamThatSpeaksAtOnceLetsItsValueThroughAtOnce() {
+  @Test func aTriggerThatEmitsSynchronouslyPassesItsValueImmediately() {
     #expect(Recorder(Signal([1, 2]).debounce(until: { _ in Signal.just(()) })).values == [1, 2])
   }
 

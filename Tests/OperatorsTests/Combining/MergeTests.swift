@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func whatComesAfterAFailureIsNotSubscribedTo() {
+  @Test func streamsAfterAFailureAreNotSubscribedTo() {
     let tally = Tally()
     let second = Signal<Int, TestFailure>.deferred {
       tally.up(); return .just(1)

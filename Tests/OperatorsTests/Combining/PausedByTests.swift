@@ -95,7 +95,7 @@ struct PausedByTests {
     pauser.complete()
   }
 
-  @Test func aPauserThatCompletesDuringAPauseHoldsUpNobody() {
+  @Test func aPauserThatCompletesDuringAPauseSuspendsNoSender() {
     let time = TestScheduler()
     let (source, pauser) = (Subject<Int, Never>(), Subject<Bool, Never>())
     let sent = Counter()
@@ -111,7 +111,7 @@ struct PausedByTests {
   }
 
   /// Values that are dropped because the pause can no longer end are not counted as overflow.
-  @Test func whatAPauseDropsForWantOfRoomIsCounted() {
+  @Test func valuesDroppedByAFullPauseAreCounted() {
     let (source, pauser) = (Subject<Int, Never>(), Subject<Bool, Never>())
     let drops = DropCount()
     let newest = Recorder(source.paused(by: pauser, buffering: .newest(2, counting: drops)))
@@ -146,13 +146,13 @@ struct PausedByTests {
     paused("1---|", "-t----f-", "1---|", buffering: .unbounded)
   }
 
-  @Test func aPauseThatNobodyCanEndEndsWithTheSource() {
+  @Test func aPauseThatCannotEndEndsWithTheSource() {
     paused("1-2-|", "-t|", "1---|", buffering: .unbounded)
     paused("1-2-|", "-t----|", "1-----|", buffering: .unbounded)
   }
 
   /// No later value can end the pause, so the buffered values are released.
-  @Test func aPauserThatCompletesDuringAPauseDropsWhatWaits() {
+  @Test func aPauserThatCompletesDuringAPauseDropsTheQueuedValues() {
     let (source, pauser) = (Subject<Token, Never>(), Subject<Bool, Never>())
     let recorder = Recorder(source.paused(by: pauser, buffering: .unbounded))
     weak var waiting: Token?
@@ -178,7 +178,7 @@ struct PausedByTests {
     paused("1-2-3-|", "-t-f|", "1--23-|", buffering: .unbounded)
   }
 
-  @Test func aFailurePassesAtOnce() {
+  @Test func aFailurePassesImmediately() {
     paused("1-2-#", "-t------", "1---#", buffering: .unbounded)
   }
 

@@ -13,7 +13,7 @@ import Testing
     }
   }
 
-  @Test func completesWithWhatDrainsACompletedSide() {
+  @Test func completesWithTheValueThatDrainsACompletedSide() {
     marbles(values: ["x": "ac", "y": "bd"]) {
       "ab|"
       "---c--d--e-|"
@@ -34,7 +34,7 @@ import Testing
   }
 
   /// The failure comes before or after the completion, and after fewer or more values.
-  @Test func aFailureIsForwardedAtOnceAndACompletionWhenItsSideIsDrained() {
+  @Test func aFailurePassesImmediatelyAndACompletionWhenItsSideIsDrained() {
     marbles(values: ["x": "ae"]) {  // earlier, and after more values
       "abc#"
       "e----|"

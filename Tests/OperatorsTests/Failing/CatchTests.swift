@@ -38,7 +38,7 @@ struct CatchTests {
   }
 
   /// A subscription made inside a handler is independent, and over before `subscribe` returns.
-  @Test func aCatchInsideAHandlerOfACatchRunsAtOnce() {
+  @Test func aCatchInsideAHandlerOfACatchRunsSynchronously() {
     let log = Lock<[Int]>([])
     let inner = Signal<Int, Oops>.fail(.oops).catch { _ in Signal<Int, Never>([10, 20]) }
     Signal<Int, Oops>.fail(.oops).catch { _ in Signal<Int, Never>([1, 2]) }.subscribe { value in

@@ -12,7 +12,7 @@ struct MapFailureTests {
     }
   }
 
-  @Test func theFailureIsWhatTheClosureMakesOfIt() {
+  @Test func theFailureIsTheResultOfTheClosure() {
     let source = Signal<Int, TestFailure>.fail(TestFailure("a"))
     #expect(Recorder(source.mapFailure { TestFailure($0.name + "b") }).completion == .failed(TestFailure("ab")))
   }

@@ -46,7 +46,7 @@ struct RetryPolicyTests {
     #expect(random.allSatisfy { (4...8).contains($0) })
   }
 
-  @Test func withoutALimitItGoesOn() {
+  @Test func withoutALimitItContinues() {
     #expect(waits(.constant(tick), atMost: 100).count == 100)
   }
 

@@ -74,7 +74,7 @@ struct RetryWithPolicyTests {
     #expect(runs.load(ordering: .relaxed) == 3)
   }
 
-  @Test func aValueStartsTheCountAnewIfThePolicySaysSo() {
+  @Test func aValueResetsTheCountOfAResettingPolicy() {
     let runs = Atomic(0)
     let source = Signal<Int, TestFailure> { observer in
       let run = runs.add(1, ordering: .relaxed).newValue

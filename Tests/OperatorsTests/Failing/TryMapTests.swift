@@ -24,7 +24,7 @@ struct TryMapTests {
     }
   }
 
-  @Test func aStreamThatCannotFailFailsWithWhatIsThrown() {
+  @Test func aStreamThatCannotFailFailsWithTheThrownError() {
     let stream = Signal([1, 0]).tryMap { number throws(Oops) in
       if number == 0 { throw .oops }
       return 6 / number

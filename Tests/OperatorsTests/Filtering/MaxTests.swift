@@ -25,7 +25,7 @@ struct MaxTests {
     expectPicture("1--#", "---#") { (source: Ints) in source.max() }
   }
 
-  @Test func aLazyStreamAnswersAtOnce() {
+  @Test func aLazyStreamReturnsTheResultSynchronously() {
     let extreme: Int? = LazyStream([1, 3, 2]).max(by: { $0 < $1 })
     #expect(extreme == 3)
   }

@@ -25,7 +25,7 @@ struct MinTests {
     expectPicture("1--#", "---#") { (source: Ints) in source.min() }
   }
 
-  @Test func aLazyStreamAnswersAtOnce() {
+  @Test func aLazyStreamReturnsTheResultSynchronously() {
     let extreme: Int? = LazyStream([1, 3, 2]).min(by: { $0 < $1 })
     #expect(extreme == 1)
   }

@@ -15,7 +15,7 @@ struct SkipTests {
     expectPicture("a--b--|", "a--b--|") { (source: Letters) in source.skip(0) }
   }
 
-  @Test func everySubscriberStartsAnew() {
+  @Test func everySubscriberStartsFromTheBeginning() {
     let rest = Signal([1, 2, 3]).skip(1)
     #expect(values(rest) == [2, 3])
     #expect(values(rest) == [2, 3])

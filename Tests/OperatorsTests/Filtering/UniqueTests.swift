@@ -13,7 +13,7 @@ struct UniqueTests {
     }
   }
 
-  @Test func everySubscriberStartsAnew() {
+  @Test func everySubscriberStartsFromTheBeginning() {
     let numbers = Signal([1, 1, 2]).unique()
     #expect(values(numbers) == [1, 2])
     #expect(values(numbers) == [1, 2])

@@ -47,7 +47,7 @@ import Testing
     #expect(recorder.completion == .completed)
   }
 
-  @Test func whenTheLastWaitingStreamEndsAtOnceTheResultIsOverToo() {
+  @Test func aLastQueuedStreamThatEndsSynchronouslyEndsTheResult() {
     let (source, first) = (Subject<Int, Never>(), Subject<Int, Never>())
     let recorder = Recorder(source.concatMap { $0 == 0 ? first.signal : .just($0) })
     source.send(0)

@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func theInactiveBranchIsNotHeardAndBothEndsAreNeeded() {
+  @Test func theInactiveBranchIsIgnoredAndBothEndsAreNeeded() {
     let condition = Subject<Bool, TestFailure>()
     let (positive, negative) = (Subject<Int, TestFailure>(), Subject<Int, TestFailure>())
     let recorder = Recorder(Signal.if(condition, then: positive, else: negative))

@@ -33,7 +33,7 @@ struct RepeatTests {
     }
   }
 
-  @Test func whatTheSourceSendsAfterItsCompletionIsIgnored() {
+  @Test func valuesAfterTheCompletionOfTheSourceAreIgnored() {
     let runs = Atomic(0)
     let source = Signal<Int, TestFailure> { observer in
       let run = runs.add(1, ordering: .relaxed).newValue

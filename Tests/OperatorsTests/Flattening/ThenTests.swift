@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test func aFailureOfTheSourceSkipsWhatIsNextWhoseFailurePasses() {
+  @Test func aFailureOfTheSourceSkipsTheNextStreamWhoseFailurePasses() {
     marbles {
       "1-2-#"
       "7-8|"

@@ -16,7 +16,7 @@ import Testing
     return [1, 20, 300, 4_000] + (given.map { [$0] } ?? [])
   }
 
-  @Test(.long, arguments: seeds) func randomChainsDoWhatTheModelSays(seed: UInt64) {
+  @Test(.long, arguments: seeds) func randomChainsBehaveLikeTheModel(seed: UInt64) {
     var random = Random(state: seed)
     let (model, player) = (Model(), Player())
     for number in 0..<6_000 {

@@ -75,7 +75,7 @@ struct DeliverOnSuspendingTests {
   }
 
   @Test(arguments: [BufferPolicy<Int>.unbounded, .newest(2), .oldest(2), .coalescing { $0 + $1 }])
-  func underAnotherPolicyNobodyWaits(policy: BufferPolicy<Int>) {
+  func underAnotherPolicyNoSenderWaits(policy: BufferPolicy<Int>) {
     let recorder = Recorder(source.deliver(on: actions, buffering: policy), on: actions)
     send(1...9)
     #expect(sent.count == 9)
@@ -159,7 +159,7 @@ struct DeliverOnSuspendingTests {
     settle()
   }
 
-  @Test func aConsumerThatGoesAwayHoldsUpNobody() {
+  @Test func aDisposedConsumerSuspendsNoSender() {
     let (turns, seen) = (Subject<Void, Never>(), Lock<[Int]>([]))
     let hub = Subject<Int, TestFailure>()
     let forwarding = source.deliver(on: actions, buffering: .suspending(1)).subscribe(
@@ -231,7 +231,7 @@ struct DeliverOnSuspendingTests {
   }
 
   /// The queued values will never be delivered, so their sender must not wait for them.
-  @Test func aSchedulerThatLetsGoOfAnActionHoldsUpNobody() {
+  @Test func aSchedulerThatDropsAnActionSuspendsNoSender() {
     let forgetful = ForgetfulScheduler()
     let subscription = source.deliver(on: forgetful, buffering: .suspending(1)).subscribe(
       next: { _ in }, failed: { _ in }, completed: {})
@@ -270,7 +270,7 @@ struct DeliverOnSuspendingTests {
   }
 
   /// A sender inside the delivery must not wait: it would wait for itself.
-  @Test func whatAHandlerSendsToItsOwnSourceIsNotHeldUp() {
+  @Test func aSendFromAHandlerToItsSourceIsNotSuspended() {
     let stream = source.deliver(on: actions, buffering: .suspending(1)).on(next: { [source] in
       if $0 == 1 { (2...4).forEach(source.send) }
     })

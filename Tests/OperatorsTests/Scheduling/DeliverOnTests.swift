@@ -6,7 +6,7 @@ import Testing
 struct DeliverOnTests {
   /// B20: other work on the scheduler runs in the middle of a long burst.
   @Test(arguments: [BufferPolicy<Int>.unbounded, .newest(2_000), .suspending(10)])
-  func anActionDeliversSoManyValuesAndTheNextGoesOn(_ buffering: BufferPolicy<Int>) {
+  func anActionDeliversABoundedNumberAndTheNextContinues(_ buffering: BufferPolicy<Int>) {
     let time = TestScheduler()
     let source = Subject<Int, Never>()
     let recorder = Recorder(source.deliver(on: time, buffering: buffering))
@@ -26,7 +26,7 @@ struct DeliverOnTests {
   }
 
   /// Values that an action has taken and left for the next one are released immediately, like all queued values.
-  @Test func disposingFreesWhatWasLeftForTheNextAction() {
+  @Test func disposingReleasesTheValuesLeftForTheNextAction() {
     let time = TestScheduler()
     let probe = LifetimeProbe()
     let source = Subject<LifetimeProbe.Object, Never>()
@@ -57,7 +57,7 @@ struct DeliverOnTests {
   }
 
   /// A consumer without capacity ends an action in the middle of the values, even if the buffer has no bound.
-  @Test func disposingReleasesWhatASuspendedActionLeft() {
+  @Test func disposingReleasesTheValuesLeftByASuspendedAction() {
     let (time, probe, held) = (TestScheduler(), LifetimeProbe(), Lock<Backpressure.Suspension?>(nil))
     let sink = Sink<LifetimeProbe.Object, Never>(
       next: { _ in held.withLock { $0 = Backpressure.current.map { Backpressure.Suspension($0) } } }, end: { _ in })
@@ -119,7 +119,7 @@ struct DeliverOnTests {
     (BufferPolicy<Int>.unbounded, [1, 2, 3, 4]), (.newest(2), [3, 4]), (.newest(1), [4]), (.oldest(2), [1, 2]),
     (.oldest(9), [1, 2, 3, 4]),
   ])
-  func aBoundSaysWhichValuesStay(buffering: BufferPolicy<Int>, expected: [Int]) {
+  func thePolicyDecidesWhichValuesStay(buffering: BufferPolicy<Int>, expected: [Int]) {
     let time = TestScheduler()
     let recorder = Recorder(Signal([1, 2, 3, 4]).deliver(on: time, buffering: buffering), on: time)
     time.advance()
@@ -128,7 +128,7 @@ struct DeliverOnTests {
   }
 
   /// The count covers all subscriptions, and all policies with the same counter.
-  @Test func whatIsDroppedIsCounted() {
+  @Test func droppedValuesAreCounted() {
     let time = TestScheduler()
     let drops = DropCount()
     let newest = Signal(1...5).deliver(on: time, buffering: .newest(2, counting: drops))
@@ -147,7 +147,7 @@ struct DeliverOnTests {
   }
 
   /// Values released by a disposal are not counted as overflow.
-  @Test func whatWaitsAtDisposalIsNotCounted() {
+  @Test func valuesQueuedAtDisposalAreNotCounted() {
     let time = TestScheduler()
     let drops = DropCount()
     let source = Subject<Int, Never>()
@@ -199,7 +199,7 @@ struct DeliverOnTests {
     #expect(recorder.values == [103])
   }
 
-  @Test func whatIsCombinedByWhoDisposesIsNotDelivered() {
+  @Test func aCombinedValueIsNotDeliveredIfTheClosureDisposes() {
     let time = TestScheduler()
     let source = Subject<Token, Never>()
     let subscription = SerialDisposable()
@@ -235,7 +235,7 @@ struct DeliverOnTests {
     #expect(recorder.values == [1, 4])
   }
 
-  @Test func theOverflowDisposesTheSourceAtOnce() {
+  @Test func anOverflowDisposesTheSourceImmediately() {
     let time = TestScheduler()
     let sent = Notes<Int>()
     let source = Signal<Int, TestFailure> { observer in
@@ -251,12 +251,12 @@ struct DeliverOnTests {
     #expect(recorder.events == [.next(1), .next(2), .failed(TestFailure("full"))])
   }
 
-  @Test func disposingFreesWhatWaitsAndItsAction() {
+  @Test func disposingReleasesTheQueuedValuesAndTheAction() {
     expectDisposingToRelease { source, time in source.deliver(on: time) }
   }
 
   /// Without a bound, the values that an action has not delivered yet are released when the disposing handler returns.
-  @Test func disposingInAHandlerFreesWhatItsActionHasTaken() {
+  @Test func disposingInAHandlerReleasesTheValuesThatTheActionHasTaken() {
     let time = TestScheduler()
     let source = Subject<Token, Never>()
     let subscription = SerialDisposable()
@@ -293,7 +293,7 @@ struct DeliverOnTests {
   }
 
   @Test(arguments: [BufferPolicy<Int>.unbounded, .newest(9), .oldest(9), .suspending(1)])
-  func aFailureDoesNotOvertakeWhatComesWhileAnActionDelivers(buffering: BufferPolicy<Int>) {
+  func aFailureDoesNotOvertakeValuesSentDuringADelivery(buffering: BufferPolicy<Int>) {
     let time = TestScheduler()
     let source = Subject<Int, TestFailure>()
     let stream = source.deliver(on: time, buffering: buffering).on(next: {
@@ -346,7 +346,7 @@ struct DeliverOnTests {
   }
 
   @MainActor
-  @Test func whatAHandlerSendsWaitsItsTurn() {
+  @Test func aSendFromAHandlerIsQueued() {
     let source = Subject<Int, Never>()
     let depth = Atomic(0)
     let deepest = Atomic(0)

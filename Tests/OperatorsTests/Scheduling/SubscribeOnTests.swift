@@ -82,7 +82,7 @@ struct SubscribeOnTests {
   /// A departure: the original moves all subscriptions from unknown threads to one shared queue.
   ///
   /// A body that waits there blocks the others.
-  @Test func aBodyThatWaitsHoldsUpNobodyElse() {
+  @Test func aBodyThatWaitsBlocksNoOtherBody() {
     let (hasBegun, mayGoOn, isOver) = (Latch(), Latch(), Latch())
     let waiting = Signal<Int, Never> { @Sendable observer in
       hasBegun.open()

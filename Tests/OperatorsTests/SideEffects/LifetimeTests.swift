@@ -34,7 +34,7 @@ struct LifetimeTests {
     #expect(log.all == ["deinit", "ended"])
   }
 
-  @Test func whoAsksLaterIsToldAtOnce() {
+  @Test func aLateSubscriberReceivesTheEndImmediately() {
     var owner: Owner? = Owner()
     let ended = owner!.lifetime.ended
     owner = nil
@@ -74,7 +74,7 @@ struct LifetimeTests {
     #expect(recorder.events == [.completed])
   }
 
-  @Test func whatIsLeftWithItIsDisposedWithIt() {
+  @Test func aDisposableIsDisposedWithTheObject() {
     let count = Notes<Int>()
     var owner: Owner? = Owner()
     Disposable { count.add(1) }.dispose(withLifetimeOf: owner!)

@@ -36,12 +36,12 @@ struct CollectForTests {
   }
 
   /// `nil` is an ordinary value and needs no placeholder.
-  @Test func missingValuesStayWhatTheyAre() {
+  @Test func nilValuesAreKept() {
     let time = TestScheduler()
     #expect(Recorder(Signal([1, nil, 2]).collect(for: time.ticks(3), on: time)).values == [[1, nil, 2]])
   }
 
-  @Test func aFailureDropsWhatWasCollected() {
+  @Test func aFailureDropsTheCollectedValues() {
     marbles {
       "12#"
       "--#"
@@ -50,7 +50,7 @@ struct CollectForTests {
     }
   }
 
-  @Test func aLimitSendsAtOnceAndBeginsAnew() {
+  @Test func aFullCollectionIsSentImmediatelyAndANewOneBegins() {
     let time = TestScheduler()
     let source = Subject<Int, Never>()
     let recorder = Recorder(source.collect(for: time.ticks(3), limit: 2, on: time), on: time)

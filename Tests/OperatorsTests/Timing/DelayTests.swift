@@ -12,7 +12,7 @@ struct DelayTests {
     }
   }
 
-  @Test func whatCameTogetherStaysTogether() {
+  @Test func simultaneousValuesStayTogether() {
     marbles {
       "(ab)-(c|)"
       "--(ab)-(c|)"
@@ -29,7 +29,7 @@ struct DelayTests {
     #expect(recorder.events == [.next(1), .next(2), .completed])
   }
 
-  @Test func aFailureIsNotDelayedAndDropsWhatWaits() {
+  @Test func aFailureIsNotDelayedAndDropsTheDelayedValues() {
     marbles {
       "a-b-#"
       "---a#"
@@ -38,7 +38,7 @@ struct DelayTests {
     }
   }
 
-  @Test func disposingSuppressesWhatWaits() {
+  @Test func disposingSuppressesTheDelayedValues() {
     let time = TestScheduler()
     let source = time.cold("ab|")
     let recorder = Recorder(source.delay(for: time.ticks(5), on: time), on: time)
@@ -71,7 +71,7 @@ struct DelayTests {
     #expect(recorder.records.map(\.time.offset) == [1, 2, 3].map(time.ticks))
   }
 
-  @Test func disposingFreesWhatWaits() {
+  @Test func disposingReleasesTheDelayedValues() {
     expectDisposingToRelease { source, time in source.delay(for: time.ticks(5), on: time) }
   }
 

@@ -22,7 +22,7 @@ struct IntervalTests {
   }
 
   /// Real time. The machine determines how late the ticks are, so the test checks only that none is early.
-  @Test(arguments: [true, false]) func ticksComeWhereTheSchedulerSaysAndNeverTooEarly(onMain: Bool) async {
+  @Test(arguments: [true, false]) func ticksArriveOnTheSchedulerAndNeverTooEarly(onMain: Bool) async {
     let interval = Duration.milliseconds(2)
     let start = SuspendingClock.now
     let ticks = onMain ? Signal.interval(every: interval, on: .main) : Signal.interval(every: interval)

@@ -21,7 +21,7 @@ struct SampleEveryTests {
     }
   }
 
-  @Test func aFailurePassesAtOnce() {
+  @Test func aFailurePassesImmediately() {
     marbles {
       "a---#"
       "---a#"

@@ -12,7 +12,7 @@ struct DematerializeTests {
     }
   }
 
-  @Test func theFirstEndEndsItWhateverTheCarrierGoesOnWith() {
+  @Test func theFirstEndEndsItAndLaterEventsOfTheCarrierAreIgnored() {
     let events: Events = [.next(1), .next(2), .completed, .next(3)]
     #expect(ends(Signal(events).dematerialize()) == ["1", "2", "completed"])
   }

@@ -9,7 +9,7 @@ struct EnumeratedTests {
     }
   }
 
-  @Test func everySubscriberStartsAnew() {
+  @Test func everySubscriberStartsFromTheBeginning() {
     let offsets = Signal(["a", "b"]).enumerated().map { $0.offset }
     #expect(values(offsets) == [0, 1])
     #expect(values(offsets) == [0, 1])

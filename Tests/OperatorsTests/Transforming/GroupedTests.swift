@@ -39,7 +39,7 @@ struct GroupedTests {
     #expect(notes.all == ["result", "group 0", "group 1", "group 2", "group 3"])
   }
 
-  @Test func whoComesLateMissesWhatCameBefore() {
+  @Test func aLateSubscriberMissesEarlierValues() {
     let notes = Notes<Int>()
     let announced = Notes<GroupedSignal<Bool, Int, Never>>()
     let subject = Subject<Int, Never>()
@@ -51,7 +51,7 @@ struct GroupedTests {
     #expect(notes.all == [2])
   }
 
-  @Test func groupsThatAreSubscribedToGoOnWhenTheResultIsDisposed() {
+  @Test func subscribedGroupsContinueWhenTheResultIsDisposed() {
     let announced = Notes<GroupedSignal<Bool, Int, Never>>()
     let source = Subject<Int, Never>()
     let disposals = Counter()

@@ -19,7 +19,7 @@ struct ReduceTests {
     expectPicture("1--#", "---#") { (source: Ints) in source.reduce(0, +) }
   }
 
-  @Test func everySubscriberStartsAnew() {
+  @Test func everySubscriberStartsFromTheBeginning() {
     let lists = Signal([1, 2]).reduce(into: []) { $0.append($1) }
     #expect(values(lists) == [[1, 2]])
     #expect(values(lists) == [[1, 2]])

@@ -39,7 +39,7 @@ struct BlockingTests {
     }
   }
 
-  @Test func emptyAndFailingStreamsAreToldApartAlsoFromAnotherScheduler() throws {
+  @Test func emptyAndFailingStreamsAreDistinguishedAlsoOnAnotherScheduler() throws {
     let empty = Signal<Int, TestFailure>.empty.deliver(on: .queue())
     #expect(try empty.blocking(timeout: patience).first() ?? 7 == 7)
     let failing = Signal<Int, TestFailure>.fail(TestFailure("late")).deliver(on: .queue())
@@ -71,7 +71,7 @@ struct BlockingTests {
 
   /// The original waits forever.
   @MainActor
-  @Test func defect29_waitingForOnesOwnThreadSaysSo() {
+  @Test func defect29_waitingForTheBlockedThreadIsReported() {
     let stream = Signal<Int, Never>.just(1).deliver(on: .mainAsync)
     let failure = WaitFailure<Never>.overdue(after: .milliseconds(10), onMainActor: true)
     #expect(throws: failure) { try stream.blocking(timeout: .milliseconds(10)).first() }
@@ -85,7 +85,7 @@ struct BlockingTests {
     #expect(failure.description.contains("did not complete within"))
   }
 
-  @Test func aStreamThatIsOutOfReachIsFoundOutAtOnceAndOneThatNeverEndsIsWaitedFor() {
+  @Test func aStreamOutOfReachIsDetectedImmediatelyAndOneThatNeverEndsIsWaitedFor() {
     #expect(throws: WaitFailure<Never>.abandoned) {
       try Signal<Int, Never> { _ in }.blocking(timeout: patience).first()
     }

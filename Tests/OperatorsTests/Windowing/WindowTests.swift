@@ -70,7 +70,7 @@ struct WindowTests {
     }
   }
 
-  @Test func theCurrentWindowGoesOnForThoseWhoListen() {
+  @Test func theCurrentWindowContinuesForItsSubscribers() {
     let time = TestScheduler()
     let source = time.cold("1-2-3-4-|")
     expectMarbles("1-(2|)", source.window(count: 2).take(1).flatMap { $0 }, on: time)
@@ -87,7 +87,7 @@ struct WindowTests {
     #expect(time.pendingCount == 0)
   }
 
-  @Test func whoListensLateMissesWhatWasSent() {
+  @Test func aLateSubscriberOfAWindowMissesEarlierValues() {
     let time = TestScheduler()
     let source = Subject<Int, Never>()
     let windows = Recorder(source.window(count: 3))

@@ -13,7 +13,7 @@ import Testing
     #expect(heard.values == [1, 2])
   }
 
-  @Test func theOuterOfNestedBatchesTells() {
+  @Test func theOutermostOfNestedBatchesNotifies() {
     let (a, heard) = (MutableProperty(1), Heard<Int>())
     effect { heard.append(a.value) }.add(to: life)
     batch {
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func whatIsComputedIsReadUpToDate() {
+  @Test func computedValuesAreUpToDateWhenRead() {
     let (a, b) = (MutableProperty(1), MutableProperty(1))
     let (tracked, fixed) = (Property { a.value + b.value }, Property(a, b) { $0 + $1 })
     effect { _ = tracked.value + fixed.value }.add(to: life)
@@ -61,7 +61,7 @@ import Testing
     #expect(heard.values == [1, 3])
   }
 
-  @Test func theFirstRunIsAtOnceInABatch() {
+  @Test func theFirstRunInABatchIsImmediate() {
     let (a, heard) = (MutableProperty(1), Heard<Int>())
     let life = self.life
     batch {
@@ -96,7 +96,7 @@ import Testing
     #expect(log.values == [1, 5])
   }
 
-  @Test func aReturnToTheOriginalIsNotTold() {
+  @Test func aReturnToTheOriginalValueNotifiesNoObserver() {
     let (a, heard) = (MutableProperty(1), Heard<Int>())
     let cut = a.distinctUntilChanged()
     effect { heard.append(cut.value) }.add(to: life)
@@ -119,7 +119,7 @@ import Testing
     #expect(heard.values == [3])
   }
 
-  @Test func whatACleanUpSetsIsOneChange() {
+  @Test func setsOfACleanUpAreOneChange() {
     let (a, b, c, heard) = (MutableProperty(1), MutableProperty(0), MutableProperty(0), Heard<[Int]>())
     effect {
       let value = a.value
@@ -133,7 +133,7 @@ import Testing
     #expect(heard.values == [[0, 0], [1, 1]])
   }
 
-  @Test func setsAfterABatchAreToldAsUsual() {
+  @Test func setsAfterABatchNotifyAsUsual() {
     let (a, heard) = (MutableProperty(1), Heard<Int>())
     effect { heard.append(a.value) }.add(to: life)
     batch { a.value = 2 }
@@ -166,7 +166,7 @@ import Testing
     #expect(heard.values == [1])
   }
 
-  @Test func whatIsComputedFromASourceThatIsBackIsNotTold() {
+  @Test func aValueComputedFromARestoredSourceNotifiesNoObserver() {
     let (a, log) = (MutableProperty(1), Heard<String>())
     let cut = a.distinctUntilChanged()
     let b = Property {
@@ -182,7 +182,7 @@ import Testing
     #expect(log.take() == [])
   }
 
-  @Test func aNewEffectInABatchSeesWhatWasSet() {
+  @Test func aNewEffectInABatchReadsItsWrites() {
     let (a, heard) = (MutableProperty(1), Heard<Int>())
     let b = Property { a.value * 10 }
     let life = self.life
@@ -197,7 +197,7 @@ import Testing
     #expect(heard.values == [20, 30])
   }
 
-  @Test func whoLeavesInABatchIsNotTold() {
+  @Test func anObserverDisposedInABatchIsNotNotified() {
     let (a, heard) = (MutableProperty(1), Heard<Int>())
     let b = Property { a.value }
     let watching = [
@@ -211,7 +211,7 @@ import Testing
     #expect(heard.take() == [])
   }
 
-  @Test func readingInABatchEvaluatesWhatIsAbove() {
+  @Test func readingInABatchEvaluatesTheInputs() {
     let (a, log) = (MutableProperty(1), Heard<String>())
     let b = Property {
       log.append("b")
@@ -233,7 +233,7 @@ import Testing
     #expect(log.take() == ["b", "c"])
   }
 
-  @Test func readingOneDoesNotTellASiblingEarly() {
+  @Test func readingOneDoesNotNotifyASiblingEarly() {
     let (a, heard) = (MutableProperty(1), Heard<Int>())
     let (b, c) = (Property { a.value }, Property { a.value * 10 })
     effect { heard.append(c.value) }.add(to: life)
@@ -245,7 +245,7 @@ import Testing
     #expect(heard.values == [10, 20])
   }
 
-  @Test func whatAnEffectSetsIsOneChange() {
+  @Test func setsOfAnEffectAreOneChange() {
     let (a, b, c, heard) = (MutableProperty(1), MutableProperty(0), MutableProperty(0), Heard<[Int]>())
     effect {
       b.value = a.value

@@ -16,7 +16,7 @@ import Testing
     #expect(log.values == [1])
   }
 
-  @Test func notComputedForAChangeWhileNobodyWatches() {
+  @Test func notComputedForAChangeWithoutAnObserver() {
     let (a, log) = (MutableProperty(1), Heard<Int>())
     let b = Property {
       log.append(a.value)
@@ -55,7 +55,7 @@ import Testing
     #expect(heard.values == [true, true])
   }
 
-  @Test func notANumberFromAComputationGoesOn() {
+  @Test func notANumberFromAComputationIsAlwaysAChange() {
     let (a, heard) = (MutableProperty(1), Heard<Bool>())
     let b = computed { Double.nan * Double(a.value) }
     effect { heard.append(b.value.isNaN) }.add(to: life)
@@ -72,7 +72,7 @@ import Testing
     #expect(heard.values == [0, 1])
   }
 
-  @Test func aBatchReturnsWhatItsBodyReturns() {
+  @Test func aBatchReturnsTheResultOfItsBody() {
     let a = MutableProperty(1)
     let result = batch {
       a.value = 2
@@ -81,7 +81,7 @@ import Testing
     #expect(result == 2)
   }
 
-  @Test func whoIsToldReadsEverythingUpToDate() {
+  @Test func aNotifiedObserverReadsEverythingUpToDate() {
     let (a, heard) = (MutableProperty(1), Heard<[Int]>())
     let b = Property { a.value * 10 }
     let c = Property { b.value * 10 }
@@ -90,7 +90,7 @@ import Testing
     #expect(heard.values == [[1, 100, 10], [2, 200, 20]])
   }
 
-  @Test func anEffectReadsWhatItHasSet() {
+  @Test func anEffectReadsItsWrites() {
     let (a, b, heard) = (MutableProperty(1), MutableProperty(0), Heard<[Int]>())
     let c = Property { b.value * 10 }
     effect {
@@ -135,7 +135,7 @@ import Testing
     #expect(heard.values == Array(0...1_000))
   }
 
-  @Test func whatAnEffectSetsIsToldWhenItIsThrough() {
+  @Test func setsOfAnEffectAreDeliveredAfterItsBody() {
     let (a, b, heard) = (MutableProperty(1), MutableProperty(0), Heard<String>())
     let c = Property { b.value }
     effect {

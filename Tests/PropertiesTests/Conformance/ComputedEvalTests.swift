@@ -63,7 +63,7 @@ import Testing
     #expect(log.values == ["d", "c"])
   }
 
-  @Test func readingAnInvalidatedChainInsideAnEffectRunsWhatHasTo() {
+  @Test func readingAnInvalidatedChainInsideAnEffectRecomputesIt() {
     let (a, log) = (MutableProperty(1), Heard<String>())
     let b = Property {
       log.append("b")
@@ -142,7 +142,7 @@ import Testing
     #expect(log.values == [nil, 1, nil])
   }
 
-  @Test func notComputedInABatchIfTheInputIsWhatItWas() {
+  @Test func notComputedInABatchIfTheInputIsUnchanged() {
     let (a, log) = (MutableProperty(1), Heard<Int>())
     let cut = a.distinctUntilChanged()
     let b = Property {
@@ -212,7 +212,7 @@ import Testing
     #expect(log.values == [20, 30])
   }
 
-  @Test func whatIsBelowIsNotEvaluatedUnlessTheValueChanged() {
+  @Test func dependentsAreNotEvaluatedUnlessTheValueChanged() {
     let (a, log) = (MutableProperty(1), Heard<String>())
     let b = computed {
       log.append("b")

@@ -39,7 +39,7 @@ import Testing
     #expect(choice.log.values == ["chose a", "chose b", "chose B", "chose A"])
   }
 
-  @Test func newInputsAreUpToDateBeforeWhoReadsThem() {
+  @Test func newInputsAreUpToDateBeforeTheirReader() {
     let (a, log) = (MutableProperty(1), Heard<String>())
     let b = Property {
       log.append("b")
@@ -88,7 +88,7 @@ import Testing
     #expect(heard.values == ["a", "b", "1", "a", "2", "1", "3", "2", "4"])
   }
 
-  @Test func aCheckInOrderSkipsWhatABranchNoLongerReaches() {
+  @Test func aCheckInOrderSkipsInputsThatABranchNoLongerReaches() {
     let (a, log) = (MutableProperty(1), Heard<String>())
     let isSmall = computed { a.value < 10 }
     let guarded = Property {
@@ -102,7 +102,7 @@ import Testing
     #expect(log.values == ["guarded 1", "11", "-1"])
   }
 
-  @Test func aChainFindsItsInputsAnewByAnEffect() {
+  @Test func aChainFindsItsNewInputsThroughAnEffect() {
     let (isOn, a, heard) = (MutableProperty(false), MutableProperty(1), Heard<Int>())
     let b = Property { isOn.value ? a.value : 0 }
     let c = Property { b.value }
@@ -115,7 +115,7 @@ import Testing
     #expect(heard.values == [0, 1, 2, 0, 3])
   }
 
-  @Test func aChainFindsItsInputsAnewByAReader() {
+  @Test func aChainFindsItsNewInputsWhenRead() {
     let (isOn, a) = (MutableProperty(false), MutableProperty(1))
     let b = Property { isOn.value ? a.value : 0 }
     let c = Property { b.value }

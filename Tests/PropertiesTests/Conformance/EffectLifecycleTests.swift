@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite final class EffectLifecycleConformance: Conformance {
-  @Test func runsAtOnceWhenItIsMade() {
+  @Test func runsImmediatelyWhenItIsMade() {
     let heard = Heard<Int>()
     effect { heard.append(1) }.add(to: life)
     #expect(heard.values == [1])
@@ -139,7 +139,7 @@ import Testing
     handle.value = nil
   }
 
-  @Test func whatFollowsItsDisposalRunsAndIsTheLast() {
+  @Test func theRestOfABodyRunsAfterItsDisposalAndIsTheLast() {
     let (a, b, heard, handle) = (MutableProperty(1), MutableProperty(1), Heard<Int>(), Later<Disposable>())
     handle.value = effect {
       if a.value == 2 { handle.value?.dispose() }
@@ -190,7 +190,7 @@ import Testing
     handle.value = nil
   }
 
-  @Test func whatACleanUpReadsIsNotFollowedByTheParent() {
+  @Test func readsOfACleanUpAreNotTrackedByTheParent() {
     let (a, b, log, inner) = (MutableProperty(1), MutableProperty(1), Heard<String>(), Later<Disposable>())
     effect {
       log.append("parent \(a.value)")
@@ -203,7 +203,7 @@ import Testing
     inner.value = nil
   }
 
-  @Test func aParentThatMakesItsChildAnewShowsTheRightValueBelow() {
+  @Test func aParentThatMakesANewChildHasNoGlitch() {
     let (a, log) = (MutableProperty(1), Heard<String>())
     effect {
       let outer = a.value
@@ -237,7 +237,7 @@ import Testing
     #expect(released == nil)
   }
 
-  @Test func siblingsOfAnEffectThatAComputationDisposesAreStillTold() {
+  @Test func siblingsOfAnEffectThatAComputationDisposesAreStillNotified() {
     let (a, log, handle) = (MutableProperty(1), Heard<String>(), Later<Disposable>())
     let b = Property {
       if a.value == 2 { handle.value?.dispose() }
@@ -272,7 +272,7 @@ import Testing
     handle.value = nil
   }
 
-  @Test func neverToldAfterItsDisposal() {
+  @Test func neverNotifiedAfterItsDisposal() {
     let (a, heard, second) = (MutableProperty(1), Heard<Int>(), Later<Disposable>())
     // The first disposes of the second when both are about to run.
     effect { if a.value == 2 { second.value?.dispose() } }.add(to: life)
@@ -291,7 +291,7 @@ import Testing
     #expect(heard.values == [1, 10, 20])
   }
 
-  @Test func siblingsOfADisposedEffectAreStillTold() {
+  @Test func siblingsOfADisposedEffectAreStillNotified() {
     let (a, log) = (MutableProperty(1), Heard<String>())
     let effects = (1...3).map { index in effect { log.append("\(index): \(a.value)") } }
     _ = log.take()
@@ -369,7 +369,7 @@ import Testing
     #expect(heard.values == [1, 5])
   }
 
-  @Test func aCleanUpSetsAndReadsWhatFollows() {
+  @Test func aCleanUpReadsValuesDerivedFromItsWrites() {
     let (a, b, heard) = (MutableProperty(1), MutableProperty(0), Heard<Int>())
     let c = Property { b.value + 100 }
     effect { _ = c.value }.add(to: life)

@@ -33,7 +33,7 @@ import Testing
     #expect(heard.values == [.success(1), .failure(Refused()), .success(2)])
   }
 
-  @Test func anErrorDoesNotReachWhatDoesNotDependOnIt() {
+  @Test func anErrorReachesOnlyItsDependents() {
     let (a, heard) = (MutableProperty(1), Heard<Int>())
     let (failing, other) = (Self.checked(a), Property { a.value * 2 })
     effect { _ = failing.value }.add(to: life)
@@ -43,7 +43,7 @@ import Testing
     #expect(heard.values == [2, -2, 4])
   }
 
-  @Test func otherBranchesGoOn() {
+  @Test func otherBranchesContinue() {
     let (a, log) = (MutableProperty(1), Heard<String>())
     let failing = Self.checked(a)
     let whole = Property { failing.value.map { $0 + 1 } }
@@ -94,7 +94,7 @@ import Testing
     #expect(log.values == [-1])
   }
 
-  @Test func whatIsBelowFailsToo() {
+  @Test func dependentsFailToo() {
     let a = MutableProperty(1)
     let b = Self.checked(a)
     let c = Property { b.value.map { $0 * 2 } }

@@ -206,7 +206,7 @@ import Testing
     #expect(fixed.value == 3)
   }
 
-  @Test func disposalOfAnEffectDeactivatesWhatItAloneUsed() {
+  @Test func disposalOfAnEffectDeactivatesInputsThatItAloneUsed() {
     let (a, log) = (MutableProperty(0), Heard<Int>())
     let b = Property {
       log.append(a.value)
@@ -271,7 +271,7 @@ import Testing
     #expect(heard.values == [2])
   }
 
-  @Test func anEffectDoesNotRunWhenWhatItReadsIsUnchanged() {
+  @Test func anEffectDoesNotRunWhenItsInputIsUnchanged() {
     let (a, heard) = (MutableProperty(1), Heard<Bool>())
     let isPositive = computed { a.value > 0 }
     effect { heard.append(isPositive.value) }.add(to: life)

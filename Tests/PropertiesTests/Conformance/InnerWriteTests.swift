@@ -72,7 +72,7 @@ import Testing
     #expect(heard.values == [0, 1, 2, 3, 3])
   }
 
-  @Test func scheduledAgainWhenItSetsAfterReadingWhatIsDerived() {
+  @Test func scheduledAgainWhenItSetsAfterReadingADerivedValue() {
     let (a, heard) = (MutableProperty(0), Heard<Int>())
     let doubled = Property { a.value * 2 }
     effect {
@@ -84,7 +84,7 @@ import Testing
     #expect(heard.take() == [4, 6])
   }
 
-  @Test func whatAComputationSetsDoesNotTouchItsSiblings() {
+  @Test func aWriteOfAComputationDoesNotRecomputeItsSiblings() {
     let (a, side, log) = (MutableProperty(1), MutableProperty(0), Heard<String>())
     let b = Property {
       side.value = a.value
@@ -100,7 +100,7 @@ import Testing
     #expect(side.value == 2)
   }
 
-  @Test func anInnerWriteThatEndsWhereItWasTellsNobody() {
+  @Test func anInnerWriteThatRestoresTheValueNotifiesNoObserver() {
     let (a, b, heard) = (MutableProperty(1), MutableProperty(0), Heard<Int>())
     let cut = b.distinctUntilChanged()
     effect {
@@ -131,7 +131,7 @@ import Testing
     #expect(heard.values == [1, 3])
   }
 
-  @Test func whatIsBelowSeesOnlyWhatHasSettled() {
+  @Test func dependentsSeeNoIntermediateState() {
     let (a, b, heard) = (MutableProperty(1), MutableProperty(10), Heard<[Int]>())
     let c = Property { b.value + 1 }
     let d = Property { [a.value, c.value] }
@@ -142,7 +142,7 @@ import Testing
     #expect(heard.values == [[1, 11], [2, 21], [3, 31]])
   }
 
-  @Test func aComputationThatSetsTheSameTellsNobody() {
+  @Test func aComputationThatSetsTheSameValueNotifiesNoObserver() {
     let (a, b, heard) = (MutableProperty(1), MutableProperty(0), Heard<Int>())
     let cut = b.distinctUntilChanged()
     let c = Property {
@@ -155,7 +155,7 @@ import Testing
     #expect(heard.values == [0])
   }
 
-  @Test func aComputationThatSetsAnotherValueTells() {
+  @Test func aComputationThatSetsAnotherValueNotifies() {
     let (a, b, heard) = (MutableProperty(1), MutableProperty(0), Heard<Int>())
     let cut = b.distinctUntilChanged()
     let c = Property {
@@ -234,7 +234,7 @@ import Testing
     #expect(Set(heard.values) == [100])
   }
 
-  @Test func whatAComputationReadsAfterItsOwnWriteIsRight() {
+  @Test func aComputationReadsItsOwnWrite() {
     let (a, heard) = (MutableProperty(1), Heard<[Int]>())
     let doubled = Property { a.value * 2 }
     let b = Property {
@@ -262,7 +262,7 @@ import Testing
     #expect([low.value, high.value] == heard.values.last)
   }
 
-  @Test func whatAComputationSetsTriggersWhatIsBelow() {
+  @Test func aWriteOfAComputationTriggersItsDependents() {
     let (a, b, heard) = (MutableProperty(1), MutableProperty(0), Heard<Int>())
     let setting = Property {
       b.value = a.value
@@ -276,7 +276,7 @@ import Testing
     #expect(heard.values == [0, 1, 2])
   }
 
-  @Test func whoIsBelowSeesAPairThatAComputationSetsAsAWhole() {
+  @Test func dependentsSeeAPairOfWritesOfAComputationTogether() {
     let (a, b, c, heard) = (MutableProperty(1), MutableProperty(0), MutableProperty(0), Heard<Int>())
     let setting = Property {
       b.value = a.value
@@ -289,7 +289,7 @@ import Testing
     #expect(heard.values == [0, 9, 18])
   }
 
-  @Test func whatAComputationSetsInABatchIsToldAfterIt() {
+  @Test func aWriteOfAComputationInABatchIsDeliveredAfterTheBatch() {
     let (a, b, heard) = (MutableProperty(1), MutableProperty(0), Heard<Int>())
     let setting = Property {
       b.value = a.value
@@ -339,7 +339,7 @@ import Testing
     #expect(heard.values.count <= 4)
   }
 
-  @Test func whatAComputationSetsStaysAlthoughItFailsLater() {
+  @Test func aWriteOfAComputationStaysIfItFailsLater() {
     let (a, b) = (MutableProperty(1), MutableProperty(0))
     let setting = Property<Result<Int, Refused>> {
       b.value = a.value
@@ -351,7 +351,7 @@ import Testing
     #expect(b.value == 2)
   }
 
-  @Test func anEffectSeesWhatAComputationSetsOnTheSide() {
+  @Test func anEffectReadsASideWriteOfAComputation() {
     let (a, b, heard) = (MutableProperty(1), MutableProperty(0), Heard<[Int]>())
     let setting = Property {
       b.value = a.value * 10
@@ -364,7 +364,7 @@ import Testing
     #expect(!heard.values.contains([2, 10]))
   }
 
-  @Test func aWriteInTheFirstRunDoesNotBlockWhatFollows() {
+  @Test func aWriteInTheFirstRunDoesNotBlockLaterRuns() {
     let (a, b, heard) = (MutableProperty(1), MutableProperty(0), Heard<Int>())
     let cut = b.distinctUntilChanged()
     effect {
@@ -379,7 +379,7 @@ import Testing
     #expect(b.value == 3)
   }
 
-  @Test func aWriteThroughAComputationDoesNotBlockWhatFollows() {
+  @Test func aWriteThroughAComputationDoesNotBlockLaterRuns() {
     let (a, b, heard) = (MutableProperty(1), MutableProperty(0), Heard<Int>())
     let setting = Property {
       if a.value > 1 { b.value = a.value }

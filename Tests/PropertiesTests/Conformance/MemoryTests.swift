@@ -6,7 +6,7 @@ import Testing
   /// A captured object. A weak reference to it shows whether the closure still exists.
   private final class Token: Sendable {}
 
-  @Test func nothingIsLeftAtASourceThatNobodyFollows() {
+  @Test func nothingIsLeftAtASourceWithoutDependents() {
     let (a, log) = (MutableProperty(1), Heard<Int>())
     weak var weakly: Token?
     do {
@@ -26,7 +26,7 @@ import Testing
     #expect(log.take() == [])
   }
 
-  @Test func aComputedValueThatNobodyHasIsReleased() {
+  @Test func aComputedValueWithoutOwnersIsReleased() {
     let a = MutableProperty(1)
     weak var weakly: Token?
     do {
@@ -42,7 +42,7 @@ import Testing
     a.value = 2
   }
 
-  @Test func theEdgesOfWhatHasLostAllListenersAreTakenOut() {
+  @Test func theEdgesOfANodeWithoutObserversAreRemoved() {
     let (a, log) = (MutableProperty(1), Heard<Int>())
     weak var weakly: Token?
     do {

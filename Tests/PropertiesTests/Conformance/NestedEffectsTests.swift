@@ -57,7 +57,7 @@ import Testing
     #expect(heard.values == [0, 1, 2, 3])
   }
 
-  @Test func theParentIsNotTriggeredByWhatItsChildReads() {
+  @Test func theParentIsNotTriggeredByInputsOfItsChild() {
     let (log, child) = (Heard<String>(), Later<MutableProperty<Int>>())
     effect {
       log.append("parent")

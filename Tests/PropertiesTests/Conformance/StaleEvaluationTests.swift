@@ -18,7 +18,7 @@ import Testing
     #expect(log.values == ["own of 1", "own of 2", "own of 3"])
   }
 
-  @Test func whatIsStaleIsEvaluatedBeforeWhatDependsOnIt() {
+  @Test func staleNodesAreEvaluatedBeforeTheirDependents() {
     let (a, log) = (MutableProperty(1), Heard<String>())
     let b = Property {
       log.append("b")
@@ -38,7 +38,7 @@ import Testing
     #expect(log.take() == ["b", "c", "d"])
   }
 
-  @Test func whatIsBelowIsStaleAfterAChange() {
+  @Test func dependentsAreStaleAfterAChange() {
     let a = MutableProperty(1)
     let b = a.map { $0 * 2 }
     let c = Property(b, a) { $0 + $1 }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite final class UntrackedConformance: Conformance {
-  @Test func anEffectDoesNotFollowWhatItReadsUntracked() {
+  @Test func anEffectDoesNotDependOnUntrackedReads() {
     let (a, b, heard) = (MutableProperty(1), MutableProperty(1), Heard<Int>())
     effect { heard.append(a.value + untracked { b.value }) }.add(to: life)
     b.value = 10
@@ -12,7 +12,7 @@ import Testing
     #expect(heard.values == [2, 12])
   }
 
-  @Test func aComputationDoesNotFollowWhatItReadsUntracked() {
+  @Test func aComputationDoesNotDependOnUntrackedReads() {
     let (a, b) = (MutableProperty(1), MutableProperty(1))
     let sum = Property { a.value + untracked { b.value } }
     #expect(sum.value == 2)
@@ -31,7 +31,7 @@ import Testing
     #expect(heard.values == [102, 210])
   }
 
-  @Test func untrackedHoldsForWhatIsReadFurtherIn() {
+  @Test func untrackedAppliesToNestedReads() {
     let (a, b, heard) = (MutableProperty(1), MutableProperty(1), Heard<Int>())
     let inner = Property { b.value }
     let outer = Property { inner.value }

@@ -108,7 +108,7 @@ private typealias Answer = Verdict<String, Fault>
       ])
   }
 
-  @Test func whatIsStillBeingCheckedIsNotFine() {
+  @Test func anInputThatIsBeingCheckedIsNotShownAsValid() {
     let answer = Subject<Answer, Never>()
     let field = name().checking { _ in answer.signal }
     let shown = Recorder(
@@ -127,7 +127,7 @@ private typealias Answer = Verdict<String, Fault>
     #expect(age.result.value.explained(valid: "fine", checking: "?") { "\($0)" } == "fine")
   }
 
-  @Test func insideABatchAChangedInputIsBeingCheckedAtOnce() {
+  @Test func insideABatchAChangedInputIsBeingCheckedImmediately() {
     let answer = Subject<Answer, Never>()
     let asked = Heard<String>()
     let field = name("ada").checking { name in
@@ -264,7 +264,7 @@ private typealias Answer = Verdict<String, Fault>
     #expect(!command.isEnabled)
   }
 
-  @Test func aFieldKeepsWhatItsRulesLookAtAlsoUnderALaterRule() {
+  @Test func aFieldRetainsTheInputsOfItsRulesAlsoUnderALaterRule() {
     weak var weakOther: MutableProperty<String>?
     func make() -> ValidatingProperty<String, Fault> {
       let other = MutableProperty("x")
@@ -278,7 +278,7 @@ private typealias Answer = Verdict<String, Fault>
     #expect(field.isValid.value)
   }
 
-  @Test func nothingIsKeptByWhatIsDerived() {
+  @Test func derivedPropertiesRetainNothing() {
     weak var weakInput: MutableProperty<String>?
     weak var weakOther: MutableProperty<String>?
     do {

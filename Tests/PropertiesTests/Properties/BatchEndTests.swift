@@ -136,7 +136,7 @@ import Testing
     handle.dispose()
   }
 
-  @Test func aClosureThatSetsWhatItHasReadKeepsItsResult() {
+  @Test func aClosureThatSetsItsInputKeepsItsResult() {
     let (source, runs) = (MutableProperty(1), Heard<Int>())
     let counted = Property {
       let value = source.value

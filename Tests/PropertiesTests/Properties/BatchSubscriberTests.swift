@@ -13,7 +13,7 @@ import Testing
     return heard.values
   }
 
-  @Test func whatDependsOnATransformThatSetsItsSourceIsNotMixed() {
+  @Test func dependentsOfATransformThatSetsItsSourceHaveNoGlitch() {
     let a = MutableProperty(0)
     let c = a.map { value -> Int in
       if value > 5 { a.value = 4 }
@@ -64,7 +64,7 @@ import Testing
     #expect(runs.value == 2)
   }
 
-  @Test func anEffectThatIsMadeInABatchAndSetsWhatItReadsRunsAgain() {
+  @Test func anEffectThatIsMadeInABatchAndSetsItsInputRunsAgain() {
     let s = MutableProperty(1)
     let heard: [Int] = heard { hear in
       batch {
@@ -119,7 +119,7 @@ import Testing
     #expect(heard == [2])
   }
 
-  @Test func anEffectThatSetsWhatItReadsForTheFirstTimeRunsOnce() {
+  @Test func anEffectThatSetsAPropertyBeforeItsFirstReadRunsOnce() {
     let (a, b) = (MutableProperty(1), MutableProperty(1))
     let heard: [Int] = heard { hear in
       effect {
@@ -131,7 +131,7 @@ import Testing
     #expect(heard == [1])
   }
 
-  @Test func anEffectThatSetsInABatchWhatItReadsForTheFirstTimeRunsOnce() {
+  @Test func anEffectThatSetsInABatchAPropertyBeforeItsFirstReadRunsOnce() {
     let (a, b) = (MutableProperty(1), MutableProperty(1))
     let heard: [Int] = heard { hear in
       effect {
@@ -205,7 +205,7 @@ import Testing
     #expect(a.value == 4)
   }
 
-  @Test func whatAnEffectReadsAfterABatchThatThrewIsWhatThereWasBefore() {
+  @Test func anEffectReadsTheStateBeforeABatchThatThrew() {
     let a = MutableProperty(1)
     let heard: [Int] = heard { hear in
       effect {

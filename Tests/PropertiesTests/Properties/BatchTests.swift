@@ -17,7 +17,7 @@ import Testing
     #expect(heard.values == ["Ada Lovelace", "Grace Hopper"])
   }
 
-  @Test func insideEverythingIsVisibleAndNothingIsTold() {
+  @Test func insideEverythingIsVisibleAndNoObserverIsNotified() {
     let (first, last) = (MutableProperty(1), MutableProperty(2))
     let sum = Property(first, last) { $0 + $1 }
     let heard = Heard<String>()
@@ -35,7 +35,7 @@ import Testing
     #expect(heard.values == ["first 1", "sum 3", "first 11", "sum 31"])
   }
 
-  @Test func whoSubscribesInsideHearsTheCurrentValueAndTheLastAtTheEnd() {
+  @Test func aSubscriberInsideReceivesTheCurrentValueAndTheLastOneAtTheEnd() {
     let property = MutableProperty(1)
     let doubled = property.map { $0 * 2 }
     let heard = Heard<Int>()
@@ -80,7 +80,7 @@ import Testing
     #expect(heard.values == [0, 5])
   }
 
-  @Test func whatObserversOfABatchSetComesAfterIt() {
+  @Test func setsByObserversOfABatchAreDeliveredAfterIt() {
     let (a, b) = (MutableProperty(0), MutableProperty(0))
     let heard = Heard<String>()
     a.subscribe { [weak b] value in
@@ -95,7 +95,7 @@ import Testing
     #expect(heard.values == ["a 0", "b 0", "a 1", "b 1", "b 5"])
   }
 
-  @Test func aPropertyReleasedInABatchTellsItsLastValue() {
+  @Test func aPropertyReleasedInABatchSendsItsLastValue() {
     let heard = Heard<String>()
     batch {
       let property = MutableProperty(0)
@@ -155,7 +155,7 @@ import Testing
     #expect(heard.values == [[0, 0, 0], [1, 1, 0], [3, 1, 0], [3, 2, 2]])
   }
 
-  @Test func aBatchThatThrowsNotifiesNobodyAndChangesNothing() {
+  @Test func aBatchThatThrowsNotifiesNoObserverAndChangesNothing() {
     struct Refused: Error {}
     let (a, b) = (MutableProperty(1), MutableProperty(1))
     let (sum, tracked) = (Property(a, b) { $0 + $1 }, Property { a.value * b.value })
@@ -279,7 +279,7 @@ import Testing
     #expect(count.value == 1_101)
   }
 
-  @Test func whoSubscribedInABatchThatThrowsIsNotifiedOfTheStateBefore() {
+  @Test func aSubscriberInABatchThatThrowsIsNotifiedOfTheStateBefore() {
     struct Refused: Error {}
     let a = MutableProperty(1)
     let heard = Heard<String>()

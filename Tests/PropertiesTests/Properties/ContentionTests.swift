@@ -30,7 +30,7 @@ import Testing
 
   /// Another thread queues three hundred observers while a handler runs. The thread that drains takes as many of them
   /// as its budget allows; another continues.
-  @Test func aDrainerHandsOverWhatOthersHaveQueued() async {
+  @Test func aDrainingThreadHandsOverItemsOfOtherThreads() async {
     let sources = (0..<300).map { _ in MutableProperty(0) }
     let own = MutableProperty(0)
     let isOneGraph = Property(combining: sources + [own]) { $0.count }

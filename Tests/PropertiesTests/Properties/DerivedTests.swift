@@ -14,7 +14,7 @@ import Testing
 }
 
 @Suite struct DerivedTests {
-  @Test @MainActor func itFollowsWhatItReadsAndDoesNotKeepItsObject() {
+  @Test @MainActor func itTracksItsReadsAndDoesNotRetainItsObject() {
     var cart: Basket? = Basket()
     let heard = Heard<Int>()
     let total = cart!.$total

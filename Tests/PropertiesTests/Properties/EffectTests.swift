@@ -20,7 +20,7 @@ import Testing
     #expect(label.text == "Grace!")
   }
 
-  @Test func whatItReturnedIsDisposedWhenAllThatItReadHasEnded() {
+  @Test func theReturnedDisposableIsDisposedWhenAllInputsHaveEnded() {
     let log = Heard<String>()
     var model: Model? = Model()
     let following = follow(model!, log)
@@ -59,7 +59,7 @@ import Testing
     #expect(log.take() == ["cleaned up"])
   }
 
-  @Test func whatHasEndedWhenTheBodyReturnsCountsAsNothingRead() {
+  @Test func anInputThatEndsDuringTheBodyDoesNotCountAsRead() {
     let log = Heard<String>()
     let model = Lock<Model?>(Model())
     let following = effect {

@@ -32,7 +32,7 @@ private final class Table: EveryChange {
 }
 
 struct EveryChangeTests {
-  @Test func whatIsSetBetweenReadingAndListeningIsNotLost() {
+  @Test func aSetBetweenTheReadAndTheSubscriptionIsNotLost() {
     let table = Table()
     table.afterReading = {
       table.afterReading = {}

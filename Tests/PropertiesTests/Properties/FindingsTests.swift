@@ -43,7 +43,7 @@ private final class Dying: Sendable {
     following.dispose()
   }
 
-  @Test func whatATransformComputesIsNotDeliveredAfterItDisposes() {
+  @Test func theResultOfATransformThatDisposesIsNotDelivered() {
     let (a, heard, watching) = (MutableProperty(0), Heard<Int>(), Lock<[Disposable]>([]))
     let dispose: @Sendable (Int) -> Int = { value in
       if value == 1 { for disposable in watching.withLock({ $0 }) { disposable.dispose() } }
@@ -110,7 +110,7 @@ private final class Dying: Sendable {
   }
 
   /// `others` watch something else that is derived from the same sources.
-  @Test(arguments: [false, true]) func whatHandlersSetIsOneTurn(others: Bool) {
+  @Test(arguments: [false, true]) func setsOfAHandlerAreOneChange(others: Bool) {
     let (a, b, c, heard) = (MutableProperty(0), MutableProperty(1), MutableProperty(2), Heard<[Int]>())
     let other = others ? a.map { $0 }.subscribe { _ in } : nil
     a.subscribe { [weak b, weak c] in
@@ -127,7 +127,7 @@ private final class Dying: Sendable {
     following.dispose()
   }
 
-  @Test func aDisposedSubscriptionMakesNobodyMissAChange() {
+  @Test func aDisposedSubscriptionLosesNoChangeOfOthers() {
     let (a, b, heard) = (MutableProperty(0), MutableProperty(0), Heard<Int>())
     let sum = Property(a, b) { $0 + $1 }
     sum.subscribe { heard.append($0) }
@@ -141,7 +141,7 @@ private final class Dying: Sendable {
   }
 
   /// Values that others set during a notification are conflated: no queue grows, and the last is never lost.
-  @Test func whatOthersSetWhileAThreadTellsIsToldAsTheNewest() {
+  @Test func setsDuringADrainAreDeliveredAsTheNewestValue() {
     let (a, heard) = (MutableProperty(0), Heard<Int>())
     let (isTelling, hasSet) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let doubled = a.map { $0 * 2 }
@@ -161,7 +161,7 @@ private final class Dying: Sendable {
     #expect(heard.values == [0, 2, 200_000])
   }
 
-  @Test func theThreadThatTellsIsNotHeldByThoseWhoSet() {
+  @Test func theDrainingThreadIsNotHeldByThreadsThatSet() {
     let (a, isOver, told) = (MutableProperty(0), Lock(false), Heard<Int>())
     let doubled = a.map { $0 * 2 }
     let watching = doubled.subscribe { told.append($0) }
@@ -194,7 +194,7 @@ private final class Dying: Sendable {
     }
   }
 
-  @Test(.long) func aHandlerThatSetsWhatItHearsForEverTraps() async {
+  @Test(.long) func aHandlerThatSetsItsSourceForeverTraps() async {
     await #expect(processExitsWith: .failure) {
       let a = MutableProperty(0)
       a.subscribe { a.value = $0 + 1 }
@@ -242,7 +242,7 @@ private final class Dying: Sendable {
     #expect(sum.value == 22)
   }
 
-  @Test func aReaderOfTheThreadSeesWhatIsSetNowAndOthersTheStateBefore() {
+  @Test func aReaderOfTheThreadSeesItsWritesAndOthersTheStateBefore() {
     halfway { a, _, sum in
       #expect(a.value == 2)
       #expect(sum.value == 21)
@@ -253,7 +253,7 @@ private final class Dying: Sendable {
     }
   }
 
-  @Test func aNewSubscriberOfASourceSeesWhatIsSetNowAndHearsAgainOfWhatChanges() {
+  @Test func aNewSubscriberOfASourceReceivesTheCurrentValueAndThenChanges() {
     let heard = Heard<Int>()
     halfway { a, b, _ in
       a.subscribe { heard.append($0) }
@@ -276,7 +276,7 @@ private final class Dying: Sendable {
     #expect(heard.values == [1, 10, 1_100, 2, 20, 2_200])
   }
 
-  @Test func aNewSubscriberOfDerivedStateIsToldOnceMoreIfThatHasChanged() {
+  @Test func aNewSubscriberOfDerivedStateIsNotifiedOnceMoreIfItHasChanged() {
     let heard = Heard<Int>()
     halfway { a, _, sum in
       sum.subscribe { heard.append($0) }
@@ -285,7 +285,7 @@ private final class Dying: Sendable {
     #expect(heard.values == [21, 2, 22])
   }
 
-  @Test func aNewEffectIsRunOnceMoreIfWhatItReadHasChanged() {
+  @Test func aNewEffectRunsOnceMoreIfItsInputHasChanged() {
     let (heard, life) = (Heard<Int>(), CompositeDisposable())
     halfway { a, _, sum in
       effect { heard.append(sum.value) }.add(to: life)
@@ -295,7 +295,7 @@ private final class Dying: Sendable {
     life.dispose()
   }
 
-  @Test func whatOthersSetMeanwhileIsDeliveredAndTheBatchHasTheLastWord() {
+  @Test func setsOfOtherThreadsAreDeliveredAndTheBatchWins() {
     let (a, b, heard) = (MutableProperty(1), MutableProperty(1), Heard<Int>())
     let sum = Property(a, b) { $0 * 10 + $1 }
     let watching = sum.subscribe { heard.append(sum.value == $0 ? $0 : -1) }
@@ -313,7 +313,7 @@ private final class Dying: Sendable {
     watching.dispose()
   }
 
-  @Test func whoComesToDependOnItMeanwhileReceivesTheStateBeforeAndThenTheWhole() {
+  @Test func aNewDependentReceivesTheStateBeforeTheBatchAndThenTheWhole() {
     let (a, b, choose, heard) = (MutableProperty(1), MutableProperty(1), MutableProperty(false), Heard<Int>())
     let watching = Property { choose.value ? a.value * 10 + b.value : 0 }.subscribe { heard.append($0) }
     batch {
@@ -326,7 +326,7 @@ private final class Dying: Sendable {
     watching.dispose()
   }
 
-  @Test func anOpenBatchHoldsNobodyWhoDoesNotDependOnIt() {
+  @Test func anOpenBatchDelaysNoIndependentObserver() {
     let (a, b, heard) = (MutableProperty(1), MutableProperty(1), Heard<Int>())
     b.map { $0 }.subscribe { heard.append($0) }
     a.map { $0 }.subscribe { heard.append($0 * 10) }
@@ -338,7 +338,7 @@ private final class Dying: Sendable {
     #expect(heard.values == [1, 10, 2, 20])
   }
 
-  @Test func combineLatestOfTwoPropertiesIsAStreamOfEachAndTellsBothSteps() {
+  @Test func combineLatestOfTwoPropertiesEmitsBothSteps() {
     let (a, b, heard) = (MutableProperty(1), MutableProperty(1), Heard<[Int]>())
     combineLatest(a, b).subscribe { heard.append([$0, $1]) }
     batch {

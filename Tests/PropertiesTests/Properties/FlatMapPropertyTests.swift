@@ -17,7 +17,7 @@ import Testing
     #expect(chosen.value == 2)
   }
 
-  @Test func observersHearOfTheChosenOneAndOfTheChoice() {
+  @Test func observersReceiveChangesOfTheChosenPropertyAndOfTheChoice() {
     let (a, b) = (MutableProperty(1), MutableProperty(7))
     let isFirst = MutableProperty(true)
     let heard = Heard<Int>()
@@ -44,7 +44,7 @@ import Testing
     #expect(result.value == 6)
   }
 
-  @Test func aReplacedChoiceIsLetGoOfAtOnce() {
+  @Test func aReplacedChoiceIsReleasedImmediately() {
     let open = Heard<String>()
     @Sendable func channel(_ name: String) -> Property<String> {
       Property(
@@ -64,7 +64,7 @@ import Testing
     #expect(open.values == ["+a", "+b", "-a", "-b"])
   }
 
-  @Test func choosingAndChangingInOneBatchIsToldOnce() {
+  @Test func choosingAndChangingInOneBatchNotifiesOnce() {
     let (a, b) = (MutableProperty(1), MutableProperty(7))
     let isFirst = MutableProperty(true)
     let heard = Heard<Int>()
@@ -95,7 +95,7 @@ import Testing
     #expect(heard.values == ["1", "2", "3", "|"])
   }
 
-  @Test func whatTheClosureCapturesGoesWithWhatItChoosesBy() {
+  @Test func theCapturesOfTheClosureAreReleasedWithTheChoosingProperty() {
     var outer: MutableProperty? = MutableProperty(true)
     weak let released: MutableProperty<Int>?
     let heard = Heard<String>()

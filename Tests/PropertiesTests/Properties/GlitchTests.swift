@@ -55,7 +55,7 @@ import Testing
     watching.dispose()
   }
 
-  @Test func whatAHandlerSetsIsPartOfTheSameRound() {
+  @Test func aSetInAHandlerIsPartOfTheSameRound() {
     let (first, last) = (MutableProperty(1), MutableProperty(1))
     let sum = Property(first, last) { $0 + $1 }
     let heard = Heard<Int>()
@@ -78,7 +78,7 @@ import Testing
     #expect(heard.values == [1, 4, 7, 10, 11])
   }
 
-  @Test func subscribingInsideAHandlerGetsTheValueAtOnce() {
+  @Test func subscribingInsideAHandlerReceivesTheValueImmediately() {
     let (first, last) = (MutableProperty(1), MutableProperty(0))
     let sum = Property(first, last) { $0 + $1 }
     let heard = Heard<String>()
@@ -93,7 +93,7 @@ import Testing
     watching.dispose()
   }
 
-  @Test func nobodyWatchingMeansNothingIsComputed() {
+  @Test func withoutObserversNothingIsComputed() {
     let (first, last) = (MutableProperty(1), MutableProperty(0))
     let computed = Heard<Int>()
     let sum = Property(first, last) { first, last in
@@ -135,7 +135,7 @@ import Testing
     #expect(pair.value == (1_200, 1_200))
   }
 
-  @Test func theLastStateIsAlwaysTold() async {
+  @Test func theLastStateIsAlwaysDelivered() async {
     for _ in 0..<50 {
       let (first, last) = (MutableProperty(0), MutableProperty(0))
       let latest = Heard<Int>()

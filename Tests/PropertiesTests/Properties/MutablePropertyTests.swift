@@ -14,7 +14,7 @@ import Testing
     #expect(property.value == 7)
   }
 
-  @Test func aChangeIsVisibleBeforeItIsTold() {
+  @Test func aChangeIsVisibleBeforeItIsDelivered() {
     let property = MutableProperty("a")
     let heard = Heard<String>()
     property.subscribe { [weak property] in heard.append("\($0)=\(property?.value ?? "gone")") }

@@ -48,7 +48,7 @@ private final class Unseen {
     return heard.values.count
   }
 
-  @Test func observationHearsOfAnObservedProperty() {
+  @Test func observationTracksAnObservedProperty() {
     let model = Plain()
     #expect(changes({ _ = model.email }, when: { model.email = "ada" }) == 1)
     #expect(changes({ _ = model.email }, when: { model.name = "Ada" }) == 0)
@@ -67,7 +67,7 @@ private final class Unseen {
     handle.dispose()
   }
 
-  @Test func byWhateverWayItChanges() {
+  @Test func everyWayToSetItNotifies() {
     let model = Plain()
     let other = MutableProperty("")
     channel(\.email, of: model) <~> other
@@ -86,7 +86,7 @@ private final class Unseen {
     #expect(changes({ _ = macro.first }, when: { macro.first = "Grace" }) == 1)
   }
 
-  @Test func whatIsDerivedFollows() {
+  @Test func derivedPropertiesAreTracked() {
     let model = Plain()
     model.email = "a"
     _ = model.email
@@ -96,7 +96,7 @@ private final class Unseen {
   }
 
   /// No property of these was ever read by its name: that its class takes part is known from `$email`.
-  @Test func whatIsDerivedFollowsHoweverItIsMadeAndWhateverWasReadBefore() {
+  @Test func allKindsOfDerivedPropertiesAreTracked() {
     let model = Plain()
     let length = model.$email.map(\.count)
     let handedOut = Property(model.$email)
@@ -119,13 +119,13 @@ private final class Unseen {
     #expect(changes({ _ = length.value }, when: { model.name = "c" }) == 0)
   }
 
-  @Test func whatIsDerivedIsHeardOnAnActorToo() {
+  @Test func derivedPropertiesAreTrackedOnAnActorToo() {
     let model = OnMain()
     #expect(changes({ _ = model.isLong.value }, when: { model.email = "ada" }) == 0)
     #expect(changes({ _ = model.isLong.value }, when: { model.email = "grace" }) == 1)
   }
 
-  @Test func aBatchIsHeardWhenItIsOver() {
+  @Test func aBatchNotifiesAtItsEnd() {
     let model = Plain()
     let heard = Heard<Int>()
     withObservationTracking {
@@ -185,7 +185,7 @@ private final class Unseen {
     #expect(heard.values == [0, 1, 2, 3])
   }
 
-  @Test func observeTellsOfAnExpressionWithWhatChangedTogetherToldOnce() async {
+  @Test func observeEmitsAnExpressionOnceForSimultaneousChanges() async {
     let model = Macro()
     let full = observe { "\(model.first) \(model.last)" }
     let heard = Heard<String>()
@@ -219,13 +219,13 @@ private final class Unseen {
     #expect(heard.values == ["", "|"])
   }
 
-  @Test func whatReadsNothingThatCanChangeCompletes() {
+  @Test func anExpressionThatReadsNothingThatCanChangeCompletes() {
     let heard = Heard<String>()
     observe { "always" }.subscribe(next: { heard.append($0) }, completed: { heard.append("|") })
     #expect(heard.values == ["always", "|"])
   }
 
-  @Test func aClassThatOptsInTellsOfEveryChangeAtOnce() {
+  @Test func aClassThatOptsInNotifiesOfEveryChangeImmediately() {
     let model = Opted()
     let emails = Heard<String>()
     let counts = Heard<Int>()

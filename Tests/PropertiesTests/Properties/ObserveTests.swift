@@ -53,7 +53,7 @@ private enum Fault: Error, Equatable { case odd, taken }
     #expect(await told({ tenfold.value }, after: { plain.value = 2 }) == [10, 20])
   }
 
-  @Test func severalCombinedAndWhatIsDerivedFromThem() async {
+  @Test func combinedPropertiesAndPropertiesDerivedFromThem() async {
     let (first, second) = (MutableProperty(1), MutableProperty(2))
     let sum = Property(first, second) { $0 + $1 }
     let tenfold = sum.map { $0 * 10 }
@@ -69,7 +69,7 @@ private enum Fault: Error, Equatable { case odd, taken }
     #expect(await told({ both.value }, after: { source.value = 2 }, { source.value = 3 }) == [5, 10, 15])
   }
 
-  @Test func whatAFlatMapHasChosen() async {
+  @Test func theChoiceOfAFlatMap() async {
     let isFirst = MutableProperty(true)
     let (first, second) = (MutableProperty(1), MutableProperty(10))
     let chosen = isFirst.flatMap { $0 ? first : second }
@@ -79,7 +79,7 @@ private enum Fault: Error, Equatable { case odd, taken }
         { isFirst.value = true }) == [1, 2, 10, 20, 2])
   }
 
-  @Test func whatAStreamFeeds() async {
+  @Test func aPropertyFedByAStream() async {
     let stream = Subject<Int, Never>()
     let fed = Property(initial: 0, then: stream)
     #expect(await told({ fed.value }, after: { stream.send(1) }, { stream.send(2) }) == [0, 1, 2])
@@ -112,7 +112,7 @@ private enum Fault: Error, Equatable { case odd, taken }
         == [false, true, false])
   }
 
-  @Test func whatIsBoundBothWays() async {
+  @Test func propertiesBoundBothWays() async {
     let (left, right) = (MutableProperty(0), MutableProperty(1))
     left <~> right
     #expect(await told({ left.value }, after: { right.value = 2 }, { left.value = 3 }) == [1, 2, 3])
@@ -131,7 +131,7 @@ private enum Fault: Error, Equatable { case odd, taken }
         == [[1, 10, 11, 10], [2, 20, 12, 10], [2, 20, 22, 20]])
   }
 
-  @Test func aBatchIsHeardWhenItIsOver() async {
+  @Test func aBatchNotifiesAtItsEnd() async {
     let (first, last) = (MutableProperty("Ada"), MutableProperty("Lovelace"))
     let full = Property(first, last) { "\($0) \($1)" }
     let change = {
@@ -148,7 +148,7 @@ private enum Fault: Error, Equatable { case odd, taken }
   }
 
   /// Observation itself begins to listen when the expression is over, and would miss it.
-  @Test func whatChangesWhileTheExpressionRunsIsNotMissed() async {
+  @Test func aChangeWhileTheExpressionRunsIsNotMissed() async {
     let (plain, other) = (MutableProperty(1), MutableProperty(10))
     let tenfold = plain.map { $0 * 10 }
     let sum = Property(plain, other) { $0 + $1 }

@@ -30,7 +30,7 @@ private final class Plain {
   }
 
   /// That others cannot is in Tests/Diagnostics/ObservedPrivateSet.swift.
-  @Test func theClassSetsWhatOthersOnlyWatch() {
+  @Test func theClassSetsAPropertyThatOthersOnlyObserve() {
     let model = Model()
     let heard = Heard<String>()
     model.$status.subscribe { heard.append($0) }

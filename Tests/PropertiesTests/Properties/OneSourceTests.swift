@@ -9,7 +9,7 @@ import Testing
 
   private var diamond: Property<Int> { Property(source.map { $0 * 2 }, source.map { $0 + 1 }) { $0 * $1 } }
 
-  @Test func aDiamondOfDiamondsIsUpToDateWhereItIsReadAndWhereItIsTold() {
+  @Test func aDiamondOfDiamondsIsUpToDateWhenReadAndWhenDelivered() {
     let far = Property(diamond, source, diamond.map { -$0 }) { $0 + $1 + $2 }
     #expect(far.value == 1)
     far.subscribe { [heard] in heard.append($0) }
@@ -61,7 +61,7 @@ import Testing
     #expect(heard.values == [0, 4, 12])
   }
 
-  @Test func aBatchIsToldOnce() {
+  @Test func aBatchNotifiesOnce() {
     let diamond = self.diamond
     diamond.subscribe { [heard] in heard.append($0) }
     batch {
@@ -73,7 +73,7 @@ import Testing
     #expect(heard.values == [4, 24])
   }
 
-  @Test func whatAHandlerSetsIsToldNextAndNothingIsLeftOut() {
+  @Test func aSetInAHandlerIsDeliveredNextAndNothingIsSkipped() {
     let diamond = self.diamond
     diamond.subscribe { [weak source, heard] value in
       heard.append(value)

@@ -104,7 +104,7 @@ private func served(_ source: MutableProperty<Int>) -> Loopback {
     #expect(heard.values == ["1", "2", "|"])
   }
 
-  @Test(arguments: kinds) fileprivate func aSignalGoesOnGivingTheLastValueAndTheEnd(_ kind: PropertyKind) {
+  @Test(arguments: kinds) fileprivate func aSignalKeepsSendingTheLastValueAndTheEnd(_ kind: PropertyKind) {
     let driven = kind.make(1)
     let signal = driven.signal
     driven.set(2)
@@ -147,7 +147,7 @@ private func served(_ source: MutableProperty<Int>) -> Loopback {
     #expect(driven.isReleased)
   }
 
-  @Test(arguments: kinds) fileprivate func aChangeIsVisibleBeforeItIsTold(_ kind: PropertyKind) {
+  @Test(arguments: kinds) fileprivate func aChangeIsVisibleBeforeItIsDelivered(_ kind: PropertyKind) {
     let driven = kind.make(0)
     let heard = Heard<[Int]>()
     driven.signal.subscribe { [unowned driven] in heard.append([$0, driven.value]) }
@@ -157,7 +157,7 @@ private func served(_ source: MutableProperty<Int>) -> Loopback {
     driven.release()
   }
 
-  @Test(arguments: kinds) fileprivate func observersHearInTheOrderOfSubscription(_ kind: PropertyKind) {
+  @Test(arguments: kinds) fileprivate func observersAreNotifiedInTheOrderOfSubscription(_ kind: PropertyKind) {
     let driven = kind.make(0)
     let heard = Heard<String>()
     for name in ["a", "b", "c"] { driven.signal.skip(1).subscribe { heard.append("\(name)\($0)") } }
@@ -185,7 +185,7 @@ private func served(_ source: MutableProperty<Int>) -> Loopback {
     driven.release()
   }
 
-  @Test(arguments: kinds) fileprivate func aBatchIsToldOnce(_ kind: PropertyKind) {
+  @Test(arguments: kinds) fileprivate func aBatchNotifiesOnce(_ kind: PropertyKind) {
     let driven = kind.make(0)
     let heard = Heard<Int>()
     driven.signal.subscribe { heard.append($0) }

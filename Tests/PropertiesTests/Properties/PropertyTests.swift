@@ -57,7 +57,7 @@ import Testing
     #expect(disposals.values == [1])
   }
 
-  @Test func mapHasACurrentValueAndTellsOfEveryChange() {
+  @Test func mapHasACurrentValueAndNotifiesOfEveryChange() {
     let source = MutableProperty(1)
     let text = source.map { "<\($0)>" }
     #expect(text.value == "<1>")
@@ -120,7 +120,7 @@ import Testing
     second = nil
   }
 
-  @Test func whatIsObservedLivesUntilItsSourcesGo() {
+  @Test func anObservedDerivationLivesUntilItsSourcesAreReleased() {
     var first: MutableProperty? = MutableProperty(1)
     var second: MutableProperty? = MutableProperty(2)
     let heard = Heard<String>()
@@ -133,7 +133,7 @@ import Testing
     #expect(heard.values == ["3", "12", "30", "|"])
   }
 
-  @Test func whoSubscribesAfterTheEndGetsTheValueAndTheEnd() {
+  @Test func aSubscriberAfterTheEndReceivesTheValueAndTheEnd() {
     let signal: Signal<Int, Never>
     do {
       let (first, second) = (MutableProperty(1), MutableProperty(2))
@@ -185,7 +185,7 @@ import Testing
     #expect(disposed.values == [true])
   }
 
-  @Test func alsoThroughWhatIsDerivedFromIt() {
+  @Test func alsoThroughADerivedProperty() {
     let (label, other) = (MutableProperty(""), MutableProperty("a"))
     let (stream, disposed) = (Subject<Int, Never>(), Heard<Bool>())
     let fed = { Property(initial: 0, then: stream.finally { disposed.append(true) }) }
@@ -245,7 +245,7 @@ import Testing
     #expect(weakCaptured == nil)
   }
 
-  @Test func whatIsHeldWithAStreamThatNeverSendsIsNotEnded() {
+  @Test func aPropertyOfAStreamThatNeverSendsDoesNotEnd() {
     let property = Property(initial: 0, then: Signal<Int, Never>.never)
     let heard = Heard<String>()
     property.subscribe(next: { heard.append("\($0)") }, completed: { heard.append("|") })
@@ -253,7 +253,7 @@ import Testing
     withExtendedLifetime(property) {}
   }
 
-  @Test func whatNobodyFeedsAnyMoreIsLetGo() {
+  @Test func aPropertyWhoseStreamIsOutOfReachIsReleased() {
     weak var weakCaptured: Heard<Int>?
     do {
       let marks = Heard<Int>()

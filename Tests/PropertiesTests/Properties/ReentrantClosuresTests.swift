@@ -72,7 +72,7 @@ struct ReentrantClosuresTests {
     run.handles.dispose()
   }
 
-  @Test(arguments: Action.allCases) func theBodyOfABatchMayUseWhatItHasSet(_ action: Action) {
+  @Test(arguments: Action.allCases) func theBodyOfABatchMayUseItsWrites(_ action: Action) {
     let run = Run()
     let heard = Heard<Int>()
     run.follower.inner = run.source.subscribe { heard.append($0) }

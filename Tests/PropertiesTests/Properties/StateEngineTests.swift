@@ -163,7 +163,7 @@ import Testing
     life.dispose()
   }
 
-  @Test func theCleanUpRunsAlsoWhereAnotherThreadReleasesWhatTheRunningBodyHasRead() {
+  @Test func theCleanUpRunsAlsoIfAnotherThreadReleasesAnInputOfTheRunningBody() {
     let log = Heard<String>()
     let (source, isRunning, mayEnd) = (
       Lock<MutableProperty<Int>?>(MutableProperty(1)), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
@@ -272,7 +272,7 @@ import Testing
   }
 
   /// Another thread sets an input of the effect that has been read, and then the effect writes in its batch.
-  @Test func anEffectOfABatchThatSetsReceivesWhatAnotherThreadHasSetMeanwhile() {
+  @Test func anEffectOfABatchThatSetsReceivesTheSetOfAnotherThread() {
     let (source, other) = (MutableProperty(0), MutableProperty(0))
     let received = Heard<Int>()
     let handle = batch {
@@ -329,7 +329,7 @@ import Testing
     following.dispose()
   }
 
-  @Test func whoSubscribesInABatchAfterTheLastChangeIsNotNotifiedAgain() {
+  @Test func aSubscriberAfterTheLastChangeOfABatchIsNotNotifiedAgain() {
     let (a, heard) = (MutableProperty(0), Heard<String>())
     let doubled = a.map { $0 * 2 }
     let life = CompositeDisposable()

@@ -6,7 +6,7 @@ import Testing
 @Suite struct LoadingTests {
   private struct Unknown: Error, Equatable {}
 
-  @Test func theNewestQuestionIsAnsweredAndWhatWasKnownStaysKnown() {
+  @Test func theNewestQuestionIsAnsweredAndThePreviousAnswerIsKept() {
     let time = TestScheduler()
     let city = MutableProperty("Rome")
     let heard = Heard<Loading<String, Unknown>>()
@@ -31,7 +31,7 @@ import Testing
       ])
   }
 
-  @Test func whatACacheHasIsKnownFromTheStart() {
+  @Test func aCachedAnswerIsKnownFromTheStart() {
     let time = TestScheduler()
     let city = MutableProperty("Rome")
     let heard = Heard<Loading<String, Unknown>>()
@@ -82,7 +82,7 @@ import Testing
     }
   }
 
-  @Test func itIsCancelledWhenNobodyWatchesAnyMore() {
+  @Test func itIsCancelledWhenTheLastObserverLeaves() {
     withAnswer { time, question, service, answer in
       let (first, second) = (answer.subscribe { _ in }, answer.subscribe { _ in })
       first.dispose()
@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  @Test func whoWatchesWhatIsDerivedFromItCounts() {
+  @Test func observersOfDerivedPropertiesCount() {
     withAnswer { time, question, service, answer in
       let shown = Property { answer.value.latest ?? "…" }.map { $0 + " " }
       #expect(shown.value == "… ")

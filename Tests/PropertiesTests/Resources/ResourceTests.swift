@@ -136,7 +136,7 @@ final class SlowServer: Sendable {
     }
   }
 
-  @Test func aFailureIsRetriedAsThePolicySays() {
+  @Test func aFailureIsRetriedByThePolicy() {
     withServer(ResourcePolicy(retry: .constant(.seconds(1), limit: 2))) { time, _, server, resource in
       server.refuse(2)
       let heard = Heard<Text>()

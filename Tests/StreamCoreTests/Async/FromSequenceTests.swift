@@ -85,7 +85,7 @@ import Testing
     #expect(hand.disposals.value == 1)
   }
 
-  @Test func everySubscriberIteratesAnew() async {
+  @Test func everySubscriberHasASeparateIteration() async {
     let stream = Signal(Signal([1, 2, 3]).values(buffering: .unbounded))
     #expect(await stream.collect == [1, 2, 3])
     #expect(await stream.collect == [1, 2, 3])
@@ -108,7 +108,7 @@ import Testing
   }
 
   /// A task belongs to its maker: it continues when a subscription to it is disposed.
-  @Test func aTaskGoesOnWithoutItsSubscribers() {
+  @Test func aTaskContinuesWithoutItsSubscribers() {
     let hand = Hand<Int, Never>()
     let task = time.task { await hand.last ?? -1 }
     let stream = Signal(task)
@@ -139,13 +139,13 @@ import Testing
     #expect(recorder.events.isEmpty)
   }
 
-  @Test func whatATaskThrowsIsTheFailure() async {
+  @Test func theErrorOfATaskIsTheFailure() async {
     let stream: Signal<Int, any Error> = Signal(Task { throw Problem() })
     await #expect(throws: Problem.self) { try await stream.collect }
   }
 
   /// Disposing a subscription to a task releases the subscriber immediately, before the task is done.
-  @Test func disposingLetsGoOfTheSubscriber() {
+  @Test func disposingReleasesTheSubscriber() {
     let alive = Counter()
     let hand = Hand<Int, Never>()
     let task = time.task { await hand.last ?? -1 }

@@ -58,7 +58,7 @@ import Testing
   }
 
   /// Of two consumers of one run, the slower one sets the pace, and a disposed one suspends no sender.
-  @Test func theSlowestSetsThePaceAndOneThatGoesAwayHoldsUpNobody() {
+  @Test func theSlowestSetsThePaceAndADisposedConsumerSuspendsNoSender() {
     let asked = Counter()
     let (slow, fast) = (Log<Int>(), Log<Int>())
     let (slowTurns, fastTurns) = (Hand<Void, Never>(), Hand<Void, Never>())
@@ -92,7 +92,7 @@ import Testing
   }
 
   /// Waking a task takes longer than most values do.
-  @Test func whereManyMayWaitASenderGoesOnWhenHalfOfThemAreTaken() {
+  @Test func withALargeBufferASenderContinuesWhenHalfOfItIsTaken() {
     let (asked, log, turns) = (Counter(), Log<Int>(), Hand<Void, Never>())
     let source = Signal<Int, Never>(Counting(asked: asked, limit: 100))
     let task = loop(over: source.values(buffering: .suspending(16)), into: log, until: turns)
@@ -213,7 +213,7 @@ import Testing
     #expect(called.value == 1)
   }
 
-  @Test func whoIsForgottenIsNotCalledBack() {
+  @Test func aRemovedCallbackIsNotCalled() {
     let pressure = Backpressure()
     let called = Counter()
     var suspension: Backpressure.Suspension? = Backpressure.Suspension(pressure)

@@ -74,7 +74,7 @@ import Testing
   }
 
   /// A source that has released its observer can never send again. Otherwise the waiting task would leak.
-  @Test func aSourceThatNobodyHasAHoldOfEndsTheLoop() {
+  @Test func aReleasedSourceEndsTheLoop() {
     let time = TestScheduler()
     let hand = Hand<Int, Never>()
     let ends = Counter()
@@ -89,7 +89,7 @@ import Testing
     #expect(ends.value == 1)
   }
 
-  @Test func whatIsDroppedIsCounted() async {
+  @Test func droppedValuesAreCounted() async {
     let hand = Hand<Int, Never>()
     let newest = hand.values(buffering: .newest(2))
     let oldest = hand.values(buffering: .oldest(1))
@@ -113,7 +113,7 @@ import Testing
   }
 
   /// A user's own count sums the drops of all subscriptions under it; each sequence also counts its own.
-  @Test func dropsAreAlsoCountedWhereThePolicySays() {
+  @Test func dropsAreCountedByTheCounterOfThePolicyToo() {
     let hand = Hand<Int, Never>()
     let drops = DropCount()
     let newest = hand.values(buffering: .newest(2, counting: drops))

@@ -67,7 +67,7 @@ import Testing
     time.advance()
   }
 
-  @Test func withoutConsumersNobodyWaits() async {
+  @Test func withoutConsumersNoSenderWaits() async {
     let subject = Subject<Int, Never>()
     await subject.send(awaitingCapacity: 1)
     let values = subject.values(buffering: .newest(1))

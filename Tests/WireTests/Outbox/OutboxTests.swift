@@ -76,7 +76,7 @@ private typealias Box = Outbox<Int, String, TestFailure>
     #expect(box.entries.value.isEmpty)
   }
 
-  @Test func anAnswerIsKeptForWhoListensLate() {
+  @Test func anAnswerIsKeptForALateSubscriber() {
     let answer = box([yes]).post(1)
     time.run()
     #expect(Recorder(answer).events == [.completed] || Recorder(answer).events == [.next("yes 1"), .completed])
@@ -91,7 +91,7 @@ private typealias Box = Outbox<Int, String, TestFailure>
     #expect(other.values == ["yes 1"])
   }
 
-  @Test func oneTooManyIsRefusedAtOnce() {
+  @Test func anEntryBeyondTheLimitIsRefusedImmediately() {
     let box = box([], limit: 2)
     box.post(1)
     box.post(2)
@@ -99,7 +99,7 @@ private typealias Box = Outbox<Int, String, TestFailure>
     #expect(box.entries.value.map(\.message) == [1, 2])
   }
 
-  @Test func whatIsNotToBeRepeatedIsLetGoOfAndTheOthersGoOn() {
+  @Test func anEntryThatIsNotRetriedIsDroppedAndTheOthersContinue() {
     let box = box([no, yes], retrying: .immediate(limit: 0))
     let (first, second) = (Recorder(box.post(1), on: time), Recorder(box.post(2), on: time))
     time.run()
@@ -170,7 +170,7 @@ private typealias Box = Outbox<Int, String, TestFailure>
     #expect(box.entries.value.isEmpty)
   }
 
-  @Test func whatWasLeftTheLastTimeGoesFirstAndOnce() {
+  @Test func storedEntriesAreSentFirstAndOnce() {
     let kept = [Box.Entry(key: "a", message: 1), Box.Entry(key: "b", message: 2), Box.Entry(key: "a", message: 1)]
     let box = box([yes, yes, yes], keeping: kept)
     let answer = Recorder(box.post(1, key: "a"), on: time)
@@ -180,7 +180,7 @@ private typealias Box = Outbox<Int, String, TestFailure>
     #expect(answer.values == ["yes 1"])
   }
 
-  @Test func releasedItSendsNothingMoreAndWhoWaitsHearsTheEnd() {
+  @Test func aReleasedOutboxSendsNothingMoreAndCompletesItsAnswers() {
     var box: Box? = box([no])
     let answer = Recorder(box!.post(1), on: time)
     time.advance()

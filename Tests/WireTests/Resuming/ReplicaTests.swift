@@ -60,7 +60,7 @@ private typealias News = FeedEvent<[String], String, Int, TestFailure, TestSched
     #expect(recorder.completion == .completed)
   }
 
-  @Test func whatIsDerivedFromItKeepsItConnected() {
+  @Test func aDerivedPropertyKeepsItConnected() {
     let time = TestScheduler()
     let connections = Heard<Int?>()
     let news = resuming(retrying: .constant(time.ticks(1)), on: time) { position in

@@ -68,7 +68,7 @@ struct ResumingTests {
     waits.dispose()
   }
 
-  @Test func whatWasHeardIsDropped() {
+  @Test func receivedMessagesAreDropped() {
     expectMarbles("(csl)-1-2----3", feed([connection("s-1121s0-3")]), on: time, values: legend())
   }
 
@@ -99,7 +99,7 @@ struct ResumingTests {
     expectMarbles("(csl)123w-(crl)2x", stream, on: time, values: legend(waits: [6, 10], resets: ["r": 1]))
   }
 
-  @Test func whoKnowsEverythingIsLiveWithoutAChange() {
+  @Test func anUpToDateReceiverIsLiveWithoutAChange() {
     let stream = feed([connection("--o-", dot: .current(at: 5))], after: 5)
     expectMarbles("c-l-", stream, on: time, values: legend())
   }
@@ -109,7 +109,7 @@ struct ResumingTests {
     expectMarbles("(csl)1--w-c", stream, on: time, values: legend(waits: [6]))
   }
 
-  @Test func aFirstSnapshotIsAResetForWhoBeganAfterAPosition() {
+  @Test func aFirstSnapshotIsAResetForAReceiverWithAPosition() {
     expectMarbles("(crl)", feed([connection("r", at: ["r": 7])], after: 3), on: time, values: legend(resets: ["r": 7]))
   }
 
@@ -129,7 +129,7 @@ struct ResumingTests {
     #expect(time.pendingCount == 0)
   }
 
-  @Test func thePolicyIsToldTheReason() {
+  @Test func thePolicyReceivesTheReason() {
     let policy = Policy.immediate().when { $0 != .failed(TestFailure("for good")) }
     let recorder = Recorder(
       resuming(retrying: policy, on: time) { (_: Int?) in
@@ -147,7 +147,7 @@ struct ResumingTests {
   }
 
   /// The observer is slower than the source, which stores its messages.
-  @Test func whatIsTooMuchWaitsInTheSource() {
+  @Test func messagesBeyondTheLimitStayInTheSource() {
     let asked = Heard<Int?>()
     let stream = resuming(retrying: .immediate(), limit: 4, on: time) { position -> Signal<Message, TestFailure> in
       asked.append(position)
