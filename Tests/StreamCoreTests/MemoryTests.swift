@@ -106,6 +106,28 @@ import Testing
     #expect(released.value == 1)
   }
 
+  /// The subscription of `startWith` may be disposed by another thread right before it attaches its source.
+  @Test func aDisposedSubscriptionReleasesWhatIsAttachedToIt() {
+    let released = Counter()
+    do {
+      let touch = probed(released)
+      let followed = Signal<Int, Never>.empty.followed { (sink: Sink<Int, Never>) in
+        (
+          next: sink.next,
+          decide: { _ in
+            touch()
+            return .end(.completed)
+          }
+        )
+      }
+      Signal<Int, Never>(attaching: { sink, subscription in
+        subscription.dispose()
+        followed.attach(sink, to: subscription)
+      }).subscribe { _ in }
+    }
+    #expect(released.value == 1)
+  }
+
   /// Contract 9: keeping an observer keeps no run.
   @Test(arguments: [true, false]) func anObserverThatIsKeptHoldsNothingAfterwards(isDisposed: Bool) {
     let kept = Log<Observer<Int, Never>>()

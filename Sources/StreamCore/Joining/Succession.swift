@@ -78,8 +78,8 @@ private final class Succession: Sendable {
     next = step
     trampoline.bounce {
       access.writes()
-      guard subscription.isActive, let step = next else { return }
-      next = nil
+      // Taken in any case, because the step retains this object.
+      guard let step = next.take(), subscription.isActive else { return }
       let outer = Self.inStep.pointer
       Self.inStep.pointer = Unmanaged.passUnretained(self).toOpaque()
       step()
