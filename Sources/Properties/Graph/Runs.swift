@@ -133,8 +133,9 @@ struct Run: BitwiseCopyable {
   /// Whether it has read so far as in its last run: the same inputs in the same order.
   var isInOrder = true
 
-  /// The node's `validAt`. If it differs at the end, another thread has brought the node up to date.
-  var validAt: UInt64 = 0
+  /// The node's `validAt` at the beginning. If it differs at the end, another thread has brought the node up to date,
+  /// and the links of this run are not used.
+  let validAt: UInt64
 
   /// The identity of the result; `nil` if the inputs are tracked.
   ///
@@ -161,6 +162,7 @@ struct Run: BitwiseCopyable {
     self.node = node
     self.context = context
     self.isInBatch = isInBatch
+    validAt = node.pointee.validAt
     isTracked = first != nil
     isEffect = node.has(.observer)
     self.first = Int32(truncatingIfNeeded: first ?? known)
@@ -170,7 +172,6 @@ struct Run: BitwiseCopyable {
 
   mutating func restart(_ evaluation: borrowing Evaluation) {
     (version, moves, isPrivate) = (evaluation.version, evaluation.moves, false)
-    validAt = node.pointee.validAt
   }
 }
 

@@ -183,6 +183,11 @@ extension GraphThread {
   private func bringHere(_ node: NodeRef, for dependent: NodeRef) -> Bool {
     while true {
       if isHere(dependent), !withRegion({ $0.isNursery }) {
+        if !evaluation.pointee.isRegistered {
+          // The closure was in a nursery, so it has read nothing yet. It begins again at the current version.
+          moveEvaluation()
+          tracking.run.pointee.restart(evaluation.pointee)
+        }
         continueEvaluation()
         var isPrivate = false
         if resolve(node, &isPrivate) != nil { return isPrivate }
@@ -195,15 +200,6 @@ extension GraphThread {
         leaveNursery(dependent, for: node)
         unite(dependent, node)
         lock(node)
-        if isHere(dependent) {
-          register()
-          // A closure without inputs, from this run or the last, begins again at the current version.
-          if tracking.run.pointee.first == tracking.entries.count {
-            moveEvaluation()
-            continueEvaluation()
-            tracking.run.pointee.restart(evaluation.pointee)
-          }
-        }
       }
     }
   }

@@ -372,6 +372,39 @@ import Testing
       following.dispose()
     }
   }
+
+  /// A thread runs a closure for the first time. Before it reads anything, another thread runs the closure, too, and
+  /// stores the value. The first run must not replace the inputs of the second.
+  @Test func aFirstRunKeepsTheInputsThatAnotherThreadHasStored() {
+    let (a, b, hasBegun) = (MutableProperty(1), MutableProperty(2), Lock(false))
+    let whole = Lock<Property<Int>?>(nil)
+    let derived = Property {
+      if hasBegun.withLock({ $0 }) { return a.value }
+      hasBegun.withLock { $0 = true }
+      elsewhere { #expect(whole.withLock { $0 }?.value == 1) }
+      return b.value
+    }
+    whole.withLock { $0 = derived }
+    #expect(derived.value == 1)
+    a.value = 10
+    #expect(derived.value == 10)
+    whole.withLock { $0 = nil }
+  }
+
+  /// An effect reads a derived property. Then another thread sets the source, and the effect reads a closure that has
+  /// never run, and whose graph was united with that of the source.
+  @Test func aFirstRunInsideAnEffectBelongsToItsSnapshot() {
+    let (source, other, heard) = (MutableProperty(1), MutableProperty(0), Heard<[Int]>())
+    let first = Property(source, other) { source, _ in source }
+    let second = Property(source, Property { source.value }) { _, tracked in tracked }
+    let handle = effect {
+      let before = first.value
+      if before == 1 { elsewhere { source.value = 2 } }
+      heard.append([before, second.value])
+    }
+    #expect(heard.values == [[1, 1], [2, 2]])
+    handle.dispose()
+  }
 }
 
 private actor Waiting {
