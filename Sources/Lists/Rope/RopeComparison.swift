@@ -1,6 +1,8 @@
 public import Properties
 
 /// A range in which two ropes differ, as the parts of each rope: elements, or nodes while trees are compared.
+///
+/// A part is a reference, or an unmanaged one.
 @usableFromInline
 struct RopeGap<Part> {
   @usableFromInline var old: ArraySlice<Part>
@@ -16,7 +18,7 @@ struct RopeGap<Part> {
   }
 }
 
-extension RopeGap where Part: AnyObject {
+extension RopeGap {
   /// Whether `next` begins where this gap ends. Both must be gaps of elements.
   @inlinable
   func touches(_ next: RopeGap) -> Bool {
@@ -66,9 +68,10 @@ extension RopeGap where Part: AnyObject {
   /// few shared parts as possible.
   @inlinable
   func divide(_ count: (Part) -> Int, _ body: (RopeGap) -> Void) {
-    var places = [ObjectIdentifier: Int](minimumCapacity: new.count)
-    for place in new.indices { places[ObjectIdentifier(new[place])] = place }
-    let matches = old.map { places[ObjectIdentifier($0)] }
+    let address = { (part: Part) in withUnsafeBytes(of: part) { $0.load(as: UInt.self) } }
+    var places = [UInt: Int](minimumCapacity: new.count)
+    for place in new.indices { places[address(new[place])] = place }
+    let matches = old.map { places[address($0)] }
     var common = longestRise(of: matches)[...]
     var (oldStart, newStart) = (oldStart, newStart)
     // The first parts of the current gap, and the first part of `new` that is not counted in `newStart`.
@@ -112,23 +115,24 @@ struct RopeComparison<Element: RopeElement & AnyObject> {
   @inlinable
   init(budget: Int) { self.budget = budget }
 
-  /// Compares the trees below two roots; returns `false` if the budget does not suffice.
+  /// Compares the trees below two roots, which must outlive the call. Returns `false` if the budget does not suffice.
   @inlinable
   mutating func compare(_ old: Node?, _ new: Node?) -> Bool {
-    var gaps = [RopeGap([old].compactMap { $0 }[...], 0, [new].compactMap { $0 }[...], 0)]
+    let roots = (old.map { [Unmanaged.passUnretained($0)] } ?? [], new.map { [Unmanaged.passUnretained($0)] } ?? [])
+    var gaps = [RopeGap(roots.0[...], 0, roots.1[...], 0)]
     for height in stride(from: Swift.max(old?.height ?? 0, new?.height ?? 0), to: 0, by: -1) {
-      var below: [RopeGap<Node>] = []
+      var below: [RopeGap<Unmanaged<Node>>] = []
       for gap in gaps {
         RopeGap.forEachGap(
-          expand(gap.old, height), gap.oldStart, expand(gap.new, height), gap.newStart, { $0.count },
-          { below.append($0) })
+          expand(gap.old, height), gap.oldStart, expand(gap.new, height), gap.newStart,
+          { $0._withUnsafeGuaranteedRef { $0.count } }, { below.append($0) })
       }
       gaps = below
     }
     for leaves in gaps {
-      budget -= Swift.max(leaves.old.reduce(0) { $0 + $1.count }, leaves.new.reduce(0) { $0 + $1.count })
+      budget -= Swift.max(count(leaves.old), count(leaves.new))
       if budget < 0 { return false }
-      let (old, new) = (leaves.old.flatMap { $0.elements }, leaves.new.flatMap { $0.elements })
+      let (old, new) = (elements(leaves.old), elements(leaves.new))
       RopeGap.forEachGap(old, leaves.oldStart, new, leaves.newStart, { _ in 1 }) { gap in
         budget -= gap.old.count + gap.new.count
         self.gaps.append(gap)
@@ -139,8 +143,26 @@ struct RopeComparison<Element: RopeElement & AnyObject> {
 
   /// The nodes, with each node of a height replaced by its children. Lower nodes are kept.
   @inlinable
-  func expand(_ nodes: ArraySlice<Node>, _ height: Int) -> [Node] {
-    nodes.flatMap { $0.height == height ? Array($0.children) : [$0] }
+  func expand(_ nodes: ArraySlice<Unmanaged<Node>>, _ height: Int) -> [Unmanaged<Node>] {
+    var expanded: [Unmanaged<Node>] = []
+    expanded.reserveCapacity(nodes.count * Node.limit)
+    for node in nodes {
+      node._withUnsafeGuaranteedRef { inner in
+        if inner.height < height { return expanded.append(node) }
+        for place in 0..<inner.length { expanded.append(inner.unmanagedChild(place)) }
+      }
+    }
+    return expanded
+  }
+
+  @inlinable
+  func count(_ nodes: ArraySlice<Unmanaged<Node>>) -> Int {
+    nodes.reduce(0) { $0 + $1._withUnsafeGuaranteedRef { $0.count } }
+  }
+
+  @inlinable
+  func elements(_ leaves: ArraySlice<Unmanaged<Node>>) -> [Element] {
+    leaves.flatMap { $0._withUnsafeGuaranteedRef { Array($0.elements) } }
   }
 
   /// Merges adjacent gaps and compares their elements again, because elements may be in another leaf than before.
@@ -242,6 +264,7 @@ extension Rope where Element: AnyObject {
     if withExtendedLifetime((old, new), { walk.run() }) { return walk.gaps }
     if walk.budget < 0 { return nil }
     var comparison = RopeComparison<Element>(budget: budget)
-    return comparison.compare(old.root, new.root) ? comparison.joined() : nil
+    let isComplete = withExtendedLifetime((old, new)) { comparison.compare(old.root, new.root) }
+    return isComplete ? comparison.joined() : nil
   }
 }

@@ -98,8 +98,10 @@ final class RopeNode<Element: RopeElement>: ManagedBuffer<RopeMeasures, Element>
     let copy = make(
       height: node.height, capacity: extra == 0 ? node.length : Swift.min(most, (node.length + extra) * 2))
     (copy.length, copy.count, copy.weight) = (node.length, node.count, node.weight)
-    if node.height > 0 {
-      copy.measures.pointee.first = node.measures.pointee.first
+    if node.height > 0 { copy.measures.pointee.first = node.measures.pointee.first }
+    if isUnique {
+      copy.take(from: node)
+    } else if node.height > 0 {
       fill(copy.children, node.children)
     } else if Element.read(UnsafeBufferPointer(node.elements)) {
       // Copying retains all elements, so their memory is read before.
@@ -218,6 +220,17 @@ extension RopeNode {
     }
     for place in 0..<low { start += unmanagedChild(place)._withUnsafeGuaranteedRef { $0.count } }
     return unmanagedChild(low)
+  }
+
+  /// Moves the parts of another node of the same length here, and leaves that node empty. Counts no references.
+  @inlinable
+  func take(from other: RopeNode) {
+    if height == 0 {
+      _ = elements.moveInitialize(fromContentsOf: other.elements)
+    } else {
+      _ = children.moveInitialize(fromContentsOf: other.children)
+    }
+    other.length = 0
   }
 
   /// Appends an element to a leaf that has capacity for it.

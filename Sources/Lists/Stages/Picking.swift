@@ -20,9 +20,24 @@ struct Picking<Input: Sendable, Output: Sendable>: ListRule {
   @inlinable
   func reset(_ source: Rows<Input>, _ previous: (source: Rows<Input>, state: State)?) -> State {
     var rows = PickedRowsBuilder<Output>(capacity: source.count, isTotal: isTotal)
-    let known = isMaking ? previous.map { Made($0.source, $0.state) } : nil
+    guard isMaking, let previous else {
+      source.forEachRow { row in rows.append(row._withUnsafeGuaranteedRef(pick)) }
+      return rows.rows()
+    }
+    let known = Made(previous.source, previous.state)
+    var outputs: ContiguousArray<Unmanaged<Row<Output>>?> = []
     withExtendedLifetime(previous) {
-      source.forEachRow { row in rows.append(row._withUnsafeGuaranteedRef { row in known?[row] ?? pick(row) }) }
+      source.forEachLeaf { leaf in
+        guard Row.read(leaf) else { return }
+        let places = leaf.map { known.place(of: $0) }
+        // The outputs are scattered in memory, too.
+        outputs.removeAll(keepingCapacity: true)
+        for place in places { outputs.append(place.flatMap { known.outputs[$0] }) }
+        guard outputs.withUnsafeBufferPointer(Row.read) else { return }
+        for (number, place) in places.enumerated() {
+          rows.append(place == nil ? pick(leaf[number]) : outputs[number]?.takeUnretainedValue())
+        }
+      }
     }
     return rows.rows()
   }
@@ -52,13 +67,13 @@ struct Picking<Input: Sendable, Output: Sendable>: ListRule {
       }
     }
 
-    /// `nil` where the row is new.
+    /// The place of a row in the sources; `nil` if it is new.
     @inlinable
-    subscript(row: Row<Input>) -> Row<Output>?? {
+    func place(of row: Row<Input>) -> Int? {
       guard let place = places[row.id], sources[place].toOpaque() == Unmanaged.passUnretained(row).toOpaque() else {
         return nil
       }
-      return .some(outputs[place]?.takeUnretainedValue())
+      return place
     }
   }
 
