@@ -93,8 +93,9 @@ extension CollectionChange where Element: Equatable {
   /// Compares only the rows that two lists do not share.
   @inlinable
   init(comparing before: Rows<Element>, to after: Rows<Element>) {
-    let edits = Rope.gaps(from: before, to: after)!.flatMap { gap in
-      arrayEdits(from: gap.old.map(\.element), to: gap.new.map(\.element), at: gap.newStart)
+    let gaps = Rope.gaps(from: before, to: after)!
+    let edits = gaps.all.flatMap { gap in
+      arrayEdits(from: gaps.old[gap.old].map(\.element), to: gaps.new[gap.new].map(\.element), at: gap.newStart)
     }
     self.init(.rows(before), .rows(after), edits)
   }

@@ -75,7 +75,7 @@ struct Slicing<Element: Sendable>: Rule {
   @inlinable
   func update(_ state: inout Rows<Element>, from old: Rows<Element>, to new: Rows<Element>) -> Bool {
     let part = new.slice(range(new.count))
-    if !Rope.gaps(from: state, to: part)!.isEmpty { state = part }
+    if !Rope.gaps(from: state, to: part)!.all.isEmpty { state = part }
     return true
   }
 

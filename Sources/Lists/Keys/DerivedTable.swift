@@ -95,11 +95,12 @@ struct Listing<Key: Hashable & Sendable, Value: Sendable, Output: Sendable>: Rul
   func update(_ state: inout Rows<Output>, from old: KeyMap<Key, Value>, to new: KeyMap<Key, Value>) -> Bool {
     let budget = Swift.max(256, Swift.max(old.count, new.count) / 2)
     guard let gaps = Rope.gaps(from: old.entries, to: new.entries, budget: budget) else { return false }
-    for gap in gaps {
+    for gap in gaps.all {
       let both = Swift.min(gap.old.count, gap.new.count)
-      for (place, entry) in gap.new.prefix(both).enumerated() { state[gap.newStart + place] = output(entry) }
+      let entries = gaps.new[gap.new]
+      for (place, entry) in entries.prefix(both).enumerated() { state[gap.newStart + place] = output(entry) }
       for _ in both..<gap.old.count { state.remove(at: gap.newStart + both) }
-      for (place, entry) in gap.new.dropFirst(both).enumerated() {
+      for (place, entry) in entries.dropFirst(both).enumerated() {
         state.insert(output(entry), at: gap.newStart + both + place)
       }
     }

@@ -97,14 +97,10 @@ struct KeyMap<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   func changes(from old: KeyMap) -> [(key: Key, row: Row<Value>?)]? {
     let size = Swift.max(old.count, self.count)
     guard let gaps = Rope.gaps(from: old.entries, to: entries, budget: Swift.max(256, size / 2)) else { return nil }
-    var count = 0
-    for gap in gaps { count += gap.old.count + gap.new.count }
+    let count = gaps.old.count + gaps.new.count
     if count > 32, count > size / 4 { return nil }
-    var changes: [(key: Key, row: Row<Value>?)] = []
-    for gap in gaps {
-      for entry in gap.new { changes.append((entry.key, entry.row)) }
-      for entry in gap.old where row(for: entry.key) == nil { changes.append((entry.key, nil)) }
-    }
+    var changes: [(key: Key, row: Row<Value>?)] = gaps.new.map { ($0.key, $0.row) }
+    for entry in gaps.old where row(for: entry.key) == nil { changes.append((entry.key, nil)) }
     return changes
   }
 }

@@ -168,7 +168,7 @@ struct TableRows<Key: Hashable & Sendable, Element: Sendable>: Sendable {
     guard var differences = Rope.differences(from: old.rows, to: new.rows),
       let gaps = Rope.gaps(from: old.keys.entries, to: new.keys.entries, budget: 1_024)
     else { return nil }
-    for gap in gaps { differences.hashes += gap.old.map(\.hash) + gap.new.map(\.hash) }
+    differences.hashes = gaps.old.map(\.hash) + gaps.new.map(\.hash)
     return differences
   }
 

@@ -1,5 +1,41 @@
 public import Properties
 
+/// The ranges in which two ropes differ, with the elements of each. All elements are in two arrays, so that a gap needs
+/// no allocation.
+@usableFromInline
+struct RopeGaps<Element> {
+  @usableFromInline
+  struct Gap {
+    /// The places of the elements in the arrays.
+    @usableFromInline let old: Range<Int>
+    @usableFromInline let new: Range<Int>
+
+    /// The indexes of the first element in each rope.
+    @usableFromInline let oldStart: Int
+    @usableFromInline let newStart: Int
+
+    @inlinable
+    init(_ old: Range<Int>, _ oldStart: Int, _ new: Range<Int>, _ newStart: Int) {
+      (self.old, self.oldStart, self.new, self.newStart) = (old, oldStart, new, newStart)
+    }
+  }
+
+  @usableFromInline var all: ContiguousArray<Gap> = []
+  @usableFromInline var old: ContiguousArray<Element> = []
+  @usableFromInline var new: ContiguousArray<Element> = []
+
+  @inlinable
+  init() {}
+
+  @inlinable
+  mutating func append(_ gap: RopeGap<Element>) {
+    let (oldFirst, newFirst) = (old.count, new.count)
+    old += gap.old
+    new += gap.new
+    all.append(Gap(oldFirst..<old.count, gap.oldStart, newFirst..<new.count, gap.newStart))
+  }
+}
+
 /// A range in which two ropes differ, as the parts of each rope: elements, or nodes while trees are compared.
 ///
 /// A part is a reference, or an unmanaged one.
@@ -167,9 +203,8 @@ struct RopeComparison<Element: RopeElement & AnyObject> {
 
   /// Merges adjacent gaps and compares their elements again, because elements may be in another leaf than before.
   @inlinable
-  func joined() -> [RopeGap<Element>] {
-    if !gaps.indices.dropFirst().contains(where: { gaps[$0 - 1].touches(gaps[$0]) }) { return gaps }
-    var joined: [RopeGap<Element>] = []
+  func joined() -> RopeGaps<Element> {
+    var joined = RopeGaps<Element>()
     var start = 0
     while start < gaps.count {
       var end = start + 1
@@ -212,7 +247,7 @@ extension Rope where Element: AnyObject {
   static func differences(from old: Rope, to new: Rope) -> PartDifferences? {
     guard let gaps = gaps(from: old, to: new, budget: 1_024) else { return nil }
     var indexes: [Range<Int>] = []
-    for gap in gaps {
+    for gap in gaps.all {
       // Elements after an insertion or removal have other indexes.
       let isShifting = gap.old.count != gap.new.count || gap.oldStart != gap.newStart
       let end = isShifting ? Swift.max(old.count, new.count) : gap.newStart + gap.new.count
@@ -239,9 +274,9 @@ extension Rope where Element: AnyObject {
 
   /// The ranges in which two ropes differ if they differ in one leaf only; otherwise `nil`.
   @inlinable
-  static func gapsInOneLeaf(from old: Rope, to new: Rope) -> [RopeGap<Element>]? {
+  static func gapsInOneLeaf(from old: Rope, to new: Rope) -> RopeGaps<Element>? {
     guard let (old, new, start) = differingLeaves(from: old, to: new) else { return nil }
-    var gaps: [RopeGap<Element>] = []
+    var gaps = RopeGaps<Element>()
     old._withUnsafeGuaranteedRef { old in
       new._withUnsafeGuaranteedRef { new in
         RopeGap.forEachGap(
@@ -257,8 +292,8 @@ extension Rope where Element: AnyObject {
   /// - Parameter budget: The number of elements that the walk may compare, and then the comparison by levels. Elements
   ///   that differ count more than once. A difference in one leaf is found without a budget.
   @inlinable
-  static func gaps(from old: Rope, to new: Rope, budget: Int = .max) -> [RopeGap<Element>]? {
-    if old === new { return [] }
+  static func gaps(from old: Rope, to new: Rope, budget: Int = .max) -> RopeGaps<Element>? {
+    if old === new { return RopeGaps() }
     if let gaps = withExtendedLifetime((old, new), { gapsInOneLeaf(from: old, to: new) }) { return gaps }
     var walk = RopeWalk(from: old, to: new, budget: budget)
     if withExtendedLifetime((old, new), { walk.run() }) { return walk.gaps }

@@ -6,10 +6,8 @@
 struct RopeWalk<Element: RopeElement & AnyObject> {
   @usableFromInline typealias Node = RopeNode<Element>
 
-  /// The gaps found so far. Their elements are in two arrays, so that a gap needs no allocation.
-  @usableFromInline var found: [(old: Range<Int>, oldStart: Int, new: Range<Int>, newStart: Int)] = []
-  @usableFromInline var oldElements: [Element] = []
-  @usableFromInline var newElements: [Element] = []
+  /// The gaps found so far.
+  @usableFromInline var gaps = RopeGaps<Element>()
 
   /// The number of elements that may still be compared. An element that differs counts twice.
   @usableFromInline var budget: Int
@@ -81,7 +79,7 @@ struct RopeWalk<Element: RopeElement & AnyObject> {
 
     /// Advances, and appends the elements that were passed.
     @inlinable
-    mutating func take(_ count: Int, _ taken: inout [Element]) {
+    mutating func take(_ count: Int, _ taken: inout ContiguousArray<Element>) {
       var left = count
       while left > 0, enterLeaf() {
         let passed = leaf.unsafelyUnwrapped._withUnsafeGuaranteedRef { leaf in
@@ -152,16 +150,12 @@ struct RopeWalk<Element: RopeElement & AnyObject> {
   @inlinable
   mutating func addGap(_ oldCount: Int, _ newCount: Int) {
     let (oldStart, newStart) = (old.index, new.index)
-    let (oldFirst, newFirst) = (oldElements.count, newElements.count)
-    old.take(oldCount, &oldElements)
-    new.take(newCount, &newElements)
-    let (olds, news) = (oldFirst..<oldElements.count, newFirst..<newElements.count)
+    let (oldFirst, newFirst) = (gaps.old.count, gaps.new.count)
+    old.take(oldCount, &gaps.old)
+    new.take(newCount, &gaps.new)
+    let (olds, news) = (oldFirst..<gaps.old.count, newFirst..<gaps.new.count)
     budget -= 2 * (olds.count + news.count)
-    found.append((olds, oldStart, news, newStart))
-  }
-
-  @inlinable var gaps: [RopeGap<Element>] {
-    found.map { RopeGap(oldElements[$0.old], $0.oldStart, newElements[$0.new], $0.newStart) }
+    gaps.all.append(RopeGaps.Gap(olds, oldStart, news, newStart))
   }
 
   /// The number of next elements that both leaves share.

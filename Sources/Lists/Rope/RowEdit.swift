@@ -40,31 +40,26 @@ extension Rope {
     }
     let count = Swift.max(old.count, new.count)
     guard let gaps = gaps(from: old, to: new, budget: isBounded ? Swift.max(256, count / 2) : .max) else { return nil }
-    if isBounded {
-      var differences = 0
-      for gap in gaps { differences += gap.old.count + gap.new.count }
-      if differences > 32, differences > count / 4 { return nil }
-    }
+    let differences = gaps.old.count + gaps.new.count
+    if isBounded, differences > 32, differences > count / 4 { return nil }
     // A row that only replaces another takes no part in moves.
     var replaced: [RowEdit<Value>] = []
-    var others: [RopeGap<Element>] = []
-    for gap in gaps {
-      if gap.old.count == 1, gap.new.count == 1, let before = gap.old.first, let after = gap.new.first,
-        before.id == after.id
-      {
-        if replaced.isEmpty { replaced.reserveCapacity(gaps.count) }
-        replaced.append(.replace(before, with: after, at: gap.newStart))
-      } else {
-        others.append(gap)
-      }
+    var others = gaps
+    others.all.removeAll { gap in
+      guard gap.old.count == 1, gap.new.count == 1 else { return false }
+      let (before, after) = (gaps.old[gap.old.lowerBound], gaps.new[gap.new.lowerBound])
+      guard before.id == after.id else { return false }
+      if replaced.isEmpty { replaced.reserveCapacity(gaps.all.count) }
+      replaced.append(.replace(before, with: after, at: gap.newStart))
+      return true
     }
-    if others.isEmpty { return replaced }
-    if others.count == 1, others[0].old.count + others[0].new.count == 1 {
-      let gap = others[0]
-      if let row = gap.old.first { return [.remove(row, at: gap.oldStart)] + replaced }
-      if let row = gap.new.first { return [.insert(row, at: gap.newStart)] + replaced }
+    if others.all.isEmpty { return replaced }
+    let (first, last) = (others.all[0], others.all[others.all.count - 1])
+    if others.all.count == 1, first.old.count + first.new.count == 1 {
+      if let place = first.old.first { return [.remove(gaps.old[place], at: first.oldStart)] + replaced }
+      if let place = first.new.first { return [.insert(gaps.new[place], at: first.newStart)] + replaced }
     }
-    if others.count == 2, let move: [RowEdit<Value>] = move(others[0], others[1]) ?? move(others[1], others[0]) {
+    if others.all.count == 2, let move: [RowEdit<Value>] = gaps.move(first, last) ?? gaps.move(last, first) {
       return move + replaced
     }
     return match(others) + replaced
@@ -86,50 +81,43 @@ extension Rope {
     }
   }
 
-  /// The edits of two gaps if a row has moved from the one to the other.
-  @inlinable
-  static func move<Value>(_ from: RopeGap<Element>, _ to: RopeGap<Element>) -> [RowEdit<Value>]?
-  where Element == Row<Value> {
-    guard from.old.count == 1, from.new.isEmpty, to.old.isEmpty, to.new.count == 1, let before = from.old.first,
-      let after = to.new.first, before.id == after.id
-    else { return nil }
-    let move = RowEdit.move(before, from: from.oldStart, to: to.newStart)
-    return before === after ? [move] : [move, .replace(before, with: after, at: to.newStart)]
-  }
-
   /// The edits in several gaps, or in a large one.
   @inlinable
-  static func match<Value>(_ gaps: [RopeGap<Row<Value>>]) -> [RowEdit<Value>] where Element == Row<Value> {
+  static func match<Value>(_ gaps: RopeGaps<Row<Value>>) -> [RowEdit<Value>] where Element == Row<Value> {
     var (old, new): ([RowMatching.Place], [RowMatching.Place]) = ([], [])
-    // The gaps retain the rows.
-    var (oldRows, newRows): (ContiguousArray<Unmanaged<Element>>, ContiguousArray<Unmanaged<Element>>) = ([], [])
-    let (oldCount, newCount) = gaps.reduce((0, 0)) { ($0.0 + $1.old.count, $0.1 + $1.new.count) }
-    old.reserveCapacity(oldCount)
-    new.reserveCapacity(newCount)
-    oldRows.reserveCapacity(oldCount)
-    newRows.reserveCapacity(newCount)
-    for (number, gap) in gaps.enumerated() {
-      for (offset, row) in gap.old.enumerated() {
-        old.append(RowMatching.Place(row.id, ObjectIdentifier(row), gap.oldStart + offset, gap: number))
-        oldRows.append(.passUnretained(row))
+    old.reserveCapacity(gaps.old.count)
+    new.reserveCapacity(gaps.new.count)
+    for (number, gap) in gaps.all.enumerated() {
+      for offset in gap.old {
+        let (row, index) = (gaps.old[offset], gap.oldStart + offset - gap.old.lowerBound)
+        old.append(RowMatching.Place(row.id, ObjectIdentifier(row), offset, index, gap: number))
       }
-      for (offset, row) in gap.new.enumerated() {
-        new.append(RowMatching.Place(row.id, ObjectIdentifier(row), gap.newStart + offset, gap: number))
-        newRows.append(.passUnretained(row))
+      for offset in gap.new {
+        let (row, index) = (gaps.new[offset], gap.newStart + offset - gap.new.lowerBound)
+        new.append(RowMatching.Place(row.id, ObjectIdentifier(row), offset, index, gap: number))
       }
     }
-    return withExtendedLifetime(gaps) {
-      RowMatching(old, new).steps.map { step in
-        switch step {
-        case .insert(let place): .insert(newRows[place].takeUnretainedValue(), at: new[place].index)
-        case .remove(let place): .remove(oldRows[place].takeUnretainedValue(), at: old[place].index)
-        case .replace(let before, let place):
-          .replace(
-            oldRows[before].takeUnretainedValue(), with: newRows[place].takeUnretainedValue(), at: new[place].index)
-        case .move(let place, let from, let to): .move(oldRows[place].takeUnretainedValue(), from: from, to: to)
-        }
+    return RowMatching(old, new).steps.map { step in
+      switch step {
+      case .insert(let place): .insert(gaps.new[new[place].offset], at: new[place].index)
+      case .remove(let place): .remove(gaps.old[old[place].offset], at: old[place].index)
+      case .replace(let before, let place):
+        .replace(gaps.old[old[before].offset], with: gaps.new[new[place].offset], at: new[place].index)
+      case .move(let place, let from, let to): .move(gaps.old[old[place].offset], from: from, to: to)
       }
     }
+  }
+}
+
+extension RopeGaps {
+  /// The edits of two gaps if a row has moved from the one to the other.
+  @inlinable
+  func move<Value>(_ from: Gap, _ to: Gap) -> [RowEdit<Value>]? where Element == Row<Value> {
+    guard from.old.count == 1, from.new.isEmpty, to.old.isEmpty, to.new.count == 1 else { return nil }
+    let (before, after) = (old[from.old.lowerBound], new[to.new.lowerBound])
+    guard before.id == after.id else { return nil }
+    let move = RowEdit.move(before, from: from.oldStart, to: to.newStart)
+    return before === after ? [move] : [move, .replace(before, with: after, at: to.newStart)]
   }
 }
 
@@ -148,6 +136,9 @@ struct RowMatching {
     /// The object. If it differs at equal `id`, the row was replaced.
     let row: ObjectIdentifier
 
+    /// The offset in the array of ``RopeGaps``, which may have more rows.
+    @usableFromInline let offset: Int
+
     /// The index in the list.
     @usableFromInline let index: Int
 
@@ -155,8 +146,8 @@ struct RowMatching {
     let gap: Int
 
     @usableFromInline
-    init(_ id: UInt64, _ row: ObjectIdentifier, _ index: Int, gap: Int) {
-      (self.id, self.row, self.index, self.gap) = (id, row, index, gap)
+    init(_ id: UInt64, _ row: ObjectIdentifier, _ offset: Int, _ index: Int, gap: Int) {
+      (self.id, self.row, self.offset, self.index, self.gap) = (id, row, offset, index, gap)
     }
   }
 
