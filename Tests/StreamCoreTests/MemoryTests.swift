@@ -107,7 +107,7 @@ import Testing
   }
 
   /// The subscription of `startWith` may be disposed by another thread right before it attaches its source.
-  @Test func aDisposedSubscriptionReleasesWhatIsAttachedToIt() {
+  @Test func aDisposedSubscriptionReleasesSignalsAttachedToIt() {
     let released = Counter()
     do {
       let touch = probed(released)

@@ -33,7 +33,7 @@ import Testing
     #expect(Callgrind.read("desc: Trigger: Program termination\ntotals: 12\n") { _, _ in false } == nil)
   }
 
-  @Test func instructionsAreToldByTheirBytes() {
+  @Test func instructionsAreRecognizedByTheirBytes() {
     let atomic: [[UInt8]] = [
       [0xF0, 0x48, 0x0F, 0xB1, 0x4E, 0x10],  // lock cmpxchg %rcx, 0x10(%rsi)
       [0x66, 0xF0, 0x0F, 0xC1, 0x07],  // lock xadd %ax, (%rdi)

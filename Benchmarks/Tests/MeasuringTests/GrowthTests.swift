@@ -19,7 +19,7 @@ import Testing
     "square/few/100": 20_000, "square/many/1000": 1_500_000,
   ].mapValues { Executed(instructions: $0, atomics: 0) }
 
-  @Test func whatIsCountedIsForEach() {
+  @Test func countsAreForEachItem() {
     #expect(
       Growth.read(executed, of: scales) == [
         Growth(name: "level", size: 10_000, few: 100, many: 120),
@@ -27,7 +27,7 @@ import Testing
       ])
   }
 
-  @Test func whatIsNotLinearIsAFault() {
+  @Test func growthThatIsNotLinearIsAFault() {
     #expect(
       Growth.read(executed, of: scales).compactMap(\.fault) == [
         "square: 200 instructions for each of 100 and 1500 for each of 1000, 7.5 times as many. 1.5 times are allowed."

@@ -8,7 +8,7 @@ import Testing
       [.rill: Statistics([rill]), .openCombine: Statistics([peer])])
   }
 
-  @Test func whatIsFasterIsNamed() {
+  @Test func fasterPeersAreNamed() {
     let rows = [row("a", goal: 5, rill: 4, peer: 3), row("b", goal: 5, rill: 6, peer: 60)]
     #expect(
       Remarks.shortcomings(rows) == """

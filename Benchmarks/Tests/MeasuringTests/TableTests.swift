@@ -24,7 +24,7 @@ import Testing
     #expect(number(.nan) == "-")
   }
 
-  @Test func aRowSaysWhoIsFirst() throws {
+  @Test func aRowNamesTheFastest() throws {
     let workload = Workload("a", event: "event", events: 1, goal: 5, [:])
     let row = Row(
       workload,

@@ -36,7 +36,7 @@ import Testing
     #expect(thresholds.gains([row(1, 10, 200, 3)]) == ["a"])
   }
 
-  @Test func whatWasNotCountedIsNotCompared() {
+  @Test func uncountedRowsAreNotCompared() {
     #expect(Thresholds([row(1, 10, 200)]).faults([row(1, 10, nil)]).isEmpty)
   }
 
@@ -44,7 +44,7 @@ import Testing
     #expect(Thresholds([]).faults([row(0, 0, 0)]) == ["a has no thresholds."])
   }
 
-  @Test func whatDependsOnTimingHasNone() {
+  @Test func rowsThatDependOnTimingHaveNoThreshold() {
     let row = CountRow(
       workload: "b", dependsOnTiming: true, counts: [.rill: Counts(allocations: 1, setUpAllocations: 1)])
     #expect(Thresholds([row]).limits.isEmpty)

@@ -16,7 +16,7 @@ import Workloads
   }
 
   @Test(arguments: allWorkloads.map(\.name))
-  func whatIsNotComparedIsExplained(name: String) throws {
+  func missingComparisonsAreExplained(name: String) throws {
     let workload = try #require(allWorkloads.first { $0.name == name })
     #expect(workload.libraries.contains(.rill))
     #expect(workload.libraries.contains(.hand))

@@ -31,7 +31,7 @@ import Testing
     #expect(active.values == [false, true, false, true, false])
   }
 
-  @Test func whatIsOverSoonIsNotShown() {
+  @Test func shortWorkIsNotShown() {
     let shown = Recorder(indicator.isShown(on: time), on: time)
     for _ in 0..<5 {
       let quick = Recorder(work(150), on: time)

@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test func theScreenIsToldTenTimesASecond() {
+  @Test func theScreenIsUpdatedTenTimesASecond() {
     let monitor = monitor()
     let screens = Recorder(monitor.$newest.skip(1).map(\.count))
     for round in 0..<10 {
@@ -36,7 +36,7 @@ import Testing
     #expect(monitor.newest[49] == 58)
   }
 
-  @Test func alarmsAreToldAtOnceAndTheLastAreKept() {
+  @Test func alarmsAreShownImmediatelyAndTheLastAreKept() {
     let monitor = monitor(keeping: 5)
     measure { $0 < 8 ? 95 : 20 }
     time.advance()
@@ -61,7 +61,7 @@ import Testing
     withExtendedLifetime(monitor) {}
   }
 
-  @Test func itIsReleasedWhileSensorsGoOn() {
+  @Test func itIsReleasedWhileSensorsContinue() {
     var monitor: DeviceMonitor? = monitor()
     weak let observed = monitor
     time.advance()

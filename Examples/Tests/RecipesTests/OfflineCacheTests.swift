@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func whatIsStoredComesFirstAndThenWhatIsNew() {
+  @Test func theStoredValueComesFirstAndThenTheNewOne() {
     kept.value = "old"
     let recorder = Recorder(shown(.just("new").delay(for: .seconds(1), on: time)), on: time)
     #expect(recorder.values == ["old"])
@@ -33,7 +33,7 @@ import Testing
     #expect(kept.value == "new")
   }
 
-  @Test func aFailureKeepsWhatIsKnown() {
+  @Test func aFailureKeepsTheKnownValue() {
     kept.value = "old"
     #expect(Recorder(shown(.fail(.offline))).values == ["old", "old, offline"])
     #expect(kept.value == "old")
@@ -47,7 +47,7 @@ import Testing
     #expect(kept.value == "new")
   }
 
-  @Test func whoLooksAtTheSameTimeHasTheSameRequest() {
+  @Test func simultaneousObserversShareOneRequest() {
     let requests = MutableProperty(0)
     let request = Signal<String, Offline>.deferred { [time] in
       requests.modify { $0 += 1 }

@@ -53,7 +53,7 @@ import Testing
     recorder.dispose()
   }
 
-  @Test func nothingIsAskedWhileNobodyWantsToKnow() {
+  @Test func noRequestWhileTheConditionIsFalse() {
     let isWanted = MutableProperty(false)
     let recorder = Recorder(
       polling(ask, every: .seconds(10), backingOff: policy, while: isWanted, on: time), on: time)

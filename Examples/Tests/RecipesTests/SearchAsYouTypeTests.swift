@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func whoTypesOnIsNotAskedAboutTheMiddleOfAWord() {
+  @Test func noSearchForHalfAWord() {
     let model = model()
     for text in ["s", "sw", "swi"] {
       model.text = text
@@ -52,7 +52,7 @@ import Testing
     #expect(asked.value == ["swi", "swift"])
   }
 
-  @Test func anEmptyFieldShowsNothingAtOnce() {
+  @Test func anEmptyFieldShowsNothingImmediately() {
     let model = model()
     model.text = "swift"
     time.run()

@@ -5,7 +5,7 @@ import Testing
 @testable import Recipes
 
 @Suite struct ShutdownTests {
-  @Test func whoIsPatientIsWaitedFor() {
+  @Test func theOldWorkIsWaitedForUntilTheGracePeriodEnds() {
     let time = TestScheduler()
     let requests = time.hot("-i---------")
     let steps = shutdown(on: requests.infallible.mapTo(()), within: time.ticks(5), on: time)

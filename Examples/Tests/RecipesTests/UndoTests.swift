@@ -34,7 +34,7 @@ import Testing
     #expect(!history.redo.isEnabled)
   }
 
-  @Test func whatWasJustTypedIsUndoneWithoutWaiting() {
+  @Test func theTextJustTypedIsUndoneWithoutWaiting() {
     let history = TypingHistory(of: text, on: time)
     type("one")
     rest()
@@ -56,7 +56,7 @@ import Testing
     #expect(history.redo.isEnabled)
   }
 
-  @Test func typingForgetsWhatWasUndone() {
+  @Test func typingForgetsUndoneSteps() {
     let history = TypingHistory(of: text, on: time)
     var redoable: [Bool] = []
     history.redo.enabled.subscribe { redoable.append($0) }

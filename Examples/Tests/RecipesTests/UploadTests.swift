@@ -29,7 +29,7 @@ import Testing
     #expect(sent.value == [1, 2, 3, 4])
   }
 
-  @Test func whatIsCancelledSendsNoMoreAndIsNoError() {
+  @Test func aCancelledUploadSendsNothingMoreAndIsNoError() {
     let uploader = uploader()
     let statuses = statuses(uploader)
     var cancellable: [Bool] = []
@@ -45,7 +45,7 @@ import Testing
     #expect(uploader.upload.isEnabled)
   }
 
-  @Test func anErrorIsToldAndAnotherTryIsPossible() {
+  @Test func anErrorIsShownAndAnotherTryIsPossible() {
     let uploader = uploader(refusing: [2])
     let statuses = statuses(uploader)
     time.perform { _ = uploader.upload.execute(pieces) }

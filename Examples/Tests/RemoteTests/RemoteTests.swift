@@ -82,7 +82,7 @@ private struct Refused: Error, Codable, Equatable { var reason: String }
     await program.end()
   }
 
-  @Test func itFollowsAgainWhenTheOtherHasBegunAnew() async {
+  @Test func itIsUpdatedAgainAfterARestartOfTheServer() async {
     await program.begin()
     let remote = RemoteProperty<Int>("number", at: program.address)
     await until(remote.value) { $0 == 1 }
@@ -108,7 +108,7 @@ private struct Refused: Error, Codable, Equatable { var reason: String }
   /// As a client may know the failure by another type with the same JSON.
   private struct RefusedThere: Error, Codable, Equatable { var reason: String }
 
-  @Test func whatIsSaidAgainIsExecutedOnce() async {
+  @Test func aRepeatedCallIsExecutedOnce() async {
     await program.begin()
     let first = RemoteCommand<Int, Int, RefusedThere>("add", at: program.address)
     let second = RemoteCommand<Int, Int, RefusedThere>("add", at: program.address)
@@ -133,7 +133,7 @@ private struct Refused: Error, Codable, Equatable { var reason: String }
     await program.end()
   }
 
-  @Test func whatIsNotThereIsAFailureForGood() async {
+  @Test func anUnknownNameIsAPermanentFailure() async {
     await program.begin()
     let remote = RemoteProperty<Int>("weather", at: program.address)
     await until(remote.connection) {
@@ -211,7 +211,7 @@ private struct Refused: Error, Codable, Equatable { var reason: String }
     return answer
   }
 
-  @Test func aMessageThatIsTooLongIsNotHeard() async {
+  @Test func aMessageThatIsTooLongIsRefused() async {
     await program.begin()
     let end = await program.address.messages(sending: [Array(repeating: 32, count: 5_000)]).collect().result
     #expect(end == .failure(.source(.unreachable("A message may have 4096 bytes."))))

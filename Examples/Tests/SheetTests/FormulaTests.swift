@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(arguments: ["=A1/0", "=A1/A4", "=B1", "=B1+1", "=SUM(A1:B2)", "=AVERAGE(C1:C9)", "=IF(B1, 1, 2)", "=COUNT(B1)"])
-  func divisionByZeroIsAnErrorOfWhoeverReadsIt(_ text: String) {
+  func divisionByZeroIsAnErrorOfEveryReader(_ text: String) {
     sheet.type("D1", text)
     #expect(sheet.shown("D1") == "#DIV/0")
   }

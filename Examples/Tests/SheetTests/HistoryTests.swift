@@ -21,7 +21,7 @@ import Testing
     #expect(sheet.shown(["A1", "B1"]) == ["5", "10"])
   }
 
-  @Test func aNewEditForgetsWhatWasTakenBack() {
+  @Test func aNewEditForgetsUndoneEdits() {
     type("A1", "1")
     #expect(history.undo())
     type("A1", "2")

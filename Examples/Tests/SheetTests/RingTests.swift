@@ -29,7 +29,7 @@ import Testing
   }
 
   /// E1 is on no ring: it only chooses whether to read one.
-  @Test func whoDoesNotReadTheRingHasAValue() {
+  @Test func aCellThatDoesNotReadTheRingHasAValue() {
     let sheet = Sheet(["A1": "=B1", "B1": "=A1", "E1": "=IF(F1, A1, 3)"])
     #expect(sheet.shown(["A1", "E1"]) == ["#CYCLE", "3"])
     sheet.type("F1", "1")

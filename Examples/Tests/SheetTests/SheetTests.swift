@@ -3,7 +3,7 @@ import SheetModel
 import Testing
 
 @Suite struct SheetTests {
-  @Test func aCellFollowsWhatItReads() {
+  @Test func aCellTracksItsReads() {
     let sheet = Sheet(["A1": "5", "B1": "=A1*2", "C1": "=B1+A1"])
     #expect(sheet.shown(["A1", "B1", "C1"]) == ["5", "10", "15"])
     sheet.type("A1", "6")
@@ -29,7 +29,7 @@ import Testing
     watching.dispose()
   }
 
-  @Test func aWindowHearsOfTheCellsThatShowSomethingElse() {
+  @Test func aWindowReceivesTheChangedCells() {
     let sheet = Sheet(["A1": "5", "B1": "=A1*2", "C1": "=A1>0", "D1": "=C1+1"])
     let heard = Heard()
     let watching = sheet.shown(in: PlaceRange("A1:D2")!).subscribe { heard.append("\($0.place)=\($0.value)") }
@@ -45,7 +45,7 @@ import Testing
     watching.dispose()
   }
 
-  @Test func whatIsPastedIsToldAsOne() {
+  @Test func aPasteNotifiesOnce() {
     let sheet = Sheet(["B1": "=SUM(A1:A3)"])
     let heard = Heard()
     let watching = sheet.value(at: Place("B1")!).subscribe { heard.append("\($0)") }
@@ -55,7 +55,7 @@ import Testing
   }
 
   /// An edit holds a lock, but not while observers are notified.
-  @Test func whoWatchesMayEdit() {
+  @Test func anObserverMayEdit() {
     let sheet = Sheet(["A1": "1"])
     let watching = sheet.value(at: Place("A1")!).subscribe { sheet.type("B1", "\($0)") }
     sheet.type("A1", "2")

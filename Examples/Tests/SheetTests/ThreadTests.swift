@@ -23,7 +23,7 @@ import Testing
     watching.dispose()
   }
 
-  @Test func whoWatchesHearsOfNoPartOfAPaste() {
+  @Test func anObserverReceivesNoPartOfAPaste() {
     let sheet = Sheet(["C1": "=A1-B1", "D1": "=C1=0"])
     let heard = Heard()
     let watching = sheet.value(at: Place("C1")!).subscribe { heard.append("\($0)") }
@@ -38,7 +38,7 @@ import Testing
     watching.dispose()
   }
 
-  @Test func whatFourThreadsEditCanAllBeTakenBack() {
+  @Test func theEditsOfFourThreadsCanAllBeUndone() {
     let sheet = Sheet(["A1": "start"])
     let history = History(limit: 1_000)
     onFourThreads { thread in

@@ -50,7 +50,7 @@ private final class FakeList: MailingList {
     #expect(enabled == [false, true, false])
   }
 
-  @Test func whatIsOnTheListIsNotSentAgain() async {
+  @Test func aListedAddressIsNotSentAgain() async {
     let model = SignUpModel(service: list)
     model.email = "ada@example.org"
     var enabled: [Bool] = []
@@ -63,7 +63,7 @@ private final class FakeList: MailingList {
     #expect(enabled == [true, false, true, false])
   }
 
-  @Test func whatWasRefusedCanBeSentAgain() async {
+  @Test func aRefusedAddressCanBeSentAgain() async {
     let model = SignUpModel(service: list)
     model.email = "ada@example.org"
     _ = await statuses(model, answering: .failure(.storeFailed("the disk is full")))

@@ -16,7 +16,7 @@ import Testing
 
   private func book() throws(SubscribeError) -> AddressBook { try AddressBook(path: path, latency: .zero) }
 
-  @Test func whatWasPutIntoItIsThereWhenItIsOpenedAgain() async throws {
+  @Test func storedAddressesExistAfterReopening() async throws {
     defer { removeFiles() }
     try await book().subscribe("ada@example.org") { _ in }
     let book = try book()
@@ -46,7 +46,7 @@ import Testing
     #expect(book.summary.value.count == 1)
   }
 
-  @Test func aListOfBeforeThereWereKeysGoesOn() async throws {
+  @Test func aListWithoutKeysIsStillUsed() async throws {
     defer { removeFiles() }
     do {
       let old = try Database(path: path)
@@ -69,7 +69,7 @@ import Testing
     #expect(book.summary.value.count == 1)
   }
 
-  @Test func itTellsTheNewestAndTheNumber() async throws {
+  @Test func itsSummaryHasTheNewestAndTheNumber() async throws {
     defer { removeFiles() }
     let book = try book()
     let told = ReplaySubject<Int, Never>.unbounded()

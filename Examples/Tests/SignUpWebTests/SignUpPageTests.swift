@@ -7,7 +7,7 @@ import WebElements
 @testable import SignUpWeb
 
 @MainActor @Suite struct SignUpPageTests {
-  @Test func whoHasSignedUpIsToldGoodNewsOnly() async throws {
+  @Test func aSubscribedVisitorSeesNoAlreadyTaken() async throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("page-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }

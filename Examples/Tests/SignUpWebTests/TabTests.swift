@@ -39,7 +39,7 @@ import Testing
 
   private func tab() -> Tab { Tab(showing: [field, button, marbles]) { [wire] in wire.send($0, $1) } }
 
-  @Test func aTabIsToldEverythingFirst() async {
+  @Test func aTabReceivesEverythingFirst() async {
     field.text.value = "hello"
     let tab = tab()
     await wire.messages(1)
@@ -48,7 +48,7 @@ import Testing
     withExtendedLifetime(tab) {}
   }
 
-  @Test func whatChangesWhileAMessageIsOnItsWayMeltsIntoTheNext() async {
+  @Test func changesWhileAMessageIsInFlightAreSentTogether() async {
     let tab = tab()
     await wire.messages(1)
     for number in 0..<1_000 { field.text.value = "\(number)" }
@@ -72,7 +72,7 @@ import Testing
     withExtendedLifetime(tab) {}
   }
 
-  @Test func marblesAreToldOnceAndTheOldestAreLetGo() async {
+  @Test func marblesAreSentOnceAndTheOldestAreDropped() async {
     let stream = Subject<Int, Never>()
     marbles.watch("lane", stream) { "\($0)" }
     stream.send(1)
@@ -91,7 +91,7 @@ import Testing
     return (look?["marbles"] as? [[String: Any]] ?? []).compactMap { $0["label"] as? String }
   }
 
-  @Test func whatItSaysIsDone() async throws {
+  @Test func itsGesturesAreApplied() async throws {
     let tab = tab()
     var clicks = 0
     button.activations.subscribe { clicks += 1 }
@@ -114,7 +114,7 @@ import Testing
     #expect(log == ["click", "refused"])
   }
 
-  @Test func whatItCannotSayIsRefused() {
+  @Test func invalidMessagesAreRefused() {
     let tab = tab()
     #expect(throws: Refusal("this is not a message of a page")) { try tab.receive("{") }
     #expect(throws: Refusal("there is no other here")) { try tab.receive(#"{"id":"other"}"#) }

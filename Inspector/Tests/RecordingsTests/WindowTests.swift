@@ -57,7 +57,7 @@ private func edge(_ from: Int, _ to: Int, is kind: String = "edge") -> String {
     #expect(text(second) == [event(2), event(3)] && second.isLast)
   }
 
-  @Test func whatIsAliveOutlivesTheWindow() {
+  @Test func livingNodesOutliveTheWindow() {
     var window = small()
     lines(head, node(1), node(2), edge(1, 2), event(1), event(2), event(3), event(4), to: &window)
     #expect(window.forgotten == 5)
@@ -66,7 +66,7 @@ private func edge(_ from: Int, _ to: Int, is kind: String = "edge") -> String {
     #expect(text(chunk) == [head, node(1), node(2), edge(1, 2), event(2), event(3), event(4)])
   }
 
-  @Test func whatIsGoneIsForgottenWithItsEdges() {
+  @Test func releasedNodesAreForgottenWithTheirEdges() {
     var window = small()
     lines(node(1), node(2), node(3), edge(1, 2), edge(2, 3), #"{"is":"gone","node":2,"time":9}"#, to: &window)
     lines(event(1), event(2), event(3), to: &window)
@@ -92,7 +92,7 @@ private func edge(_ from: Int, _ to: Int, is kind: String = "edge") -> String {
     #expect(text(window.chunk(recording: 9, after: 0)) == [event(1), event(2), event(3)])
   }
 
-  @Test func whoWasTooSlowBeginsAnew() {
+  @Test func aReaderThatWasTooSlowStartsOver() {
     var window = small()
     for number in 1...9 { lines(event(number), to: &window) }
     #expect(window.chunk(recording: 0, after: 5).isReset)
@@ -182,7 +182,7 @@ private func edge(_ from: Int, _ to: Int, is kind: String = "edge") -> String {
     "{\"is\":\"edge\",\"from\":1}", "{\"is\":\"gone\",\"node\":99999999999999999999999999999999}",
     "{\"is\":\"gone\",\"node\":1,\"x\":[[[[}", "{\"is\":\"gone\",\"node\":1,\"x\":]}",
   ])
-  func whatIsNotUnderstoodIsCounted(line: String) {
+  func unknownLinesAreCounted(line: String) {
     var window = Window()
     lines(line, to: &window)
     #expect(window.unread == 1)

@@ -31,7 +31,7 @@ import Testing
     #expect(slow.isOver)
   }
 
-  @Test func aPolicyBoundsWhatWaits() {
+  @Test func aPolicyBoundsTheQueuedValues() {
     let source = Rill.Subject<Int, Never>()
     let (newest, sum) = (Slow<Int>(), Slow<Int>())
     source.publisher(buffering: .newest(2)).subscribe(newest)

@@ -46,7 +46,7 @@ import UIKit
     #expect(screen.picker.date == date)
   }
 
-  @Test func aTableShowsWhatIsFound_byItsEdits() {
+  @Test func aTableShowsTheResults_byTheirEdits() {
     let time = TestScheduler()
     let found = { @Sendable (text: String) in ["swift", "swan", "rust"].filter { $0.hasPrefix(text) } }
     let screen = SearchScreen(found, after: .seconds(1), on: time)
@@ -229,7 +229,7 @@ import UIKit
   }
 
   /// Eight threads change the model while one types; at the end all agree.
-  @Test func threadsChangeTheModelWhileSomebodyTypes() async {
+  @Test func threadsChangeTheModelWhileTheUserTypes() async {
     let text = MutableProperty("")
     let (one, other) = (UITextField(), UITextField())
     one.channel(\.text) <~> text.terminal

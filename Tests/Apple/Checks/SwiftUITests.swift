@@ -68,7 +68,7 @@ import Testing
     #expect(screen.look() == "25 %")
   }
 
-  @Test func aStreamIsHeardWhileTheViewIsShown() async {
+  @Test func aStreamIsSubscribedToWhileTheViewIsShown() async {
     let messages = Subject<String, Never>()
     let log = MutableProperty<[String]>([])
     let idle = Command<String, Int, Never> { .just($0.count) }

@@ -48,7 +48,7 @@ private final class Line: Gated {
   }
 
   /// Fast path of senders that deliver without an item if the gate is idle.
-  @Test func twoWhoEnter() throws {
+  @Test func twoThreadsEnter() throws {
     try model("Gate, enter, enter", withoutBound: true, preemptions: 3) { program in
       let line = Line()
       for thread in 1...2 {
@@ -98,7 +98,7 @@ private final class Line: Gated {
     }
   }
 
-  @Test func twoWhoTakeOver() throws {
+  @Test func twoThreadsTakeOver() throws {
     try model("Gate, take over, take over", withoutBound: true, preemptions: 3) { program in
       let line = Line()
       _ = line.gate.enter()

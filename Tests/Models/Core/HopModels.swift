@@ -32,7 +32,7 @@ private actor Screen {
     expect(shown.ofThousand(1).isAscending, "out of order: \(shown)")
   }
 
-  @Test func twoWhoSend() throws {
+  @Test func twoThreadsSend() throws {
     try model("Hop to an actor: send, send, send") { program in
       let screen = Screen()
       let (observer, handle) = observed(screen)

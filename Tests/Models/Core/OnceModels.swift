@@ -17,7 +17,7 @@ private final class Lazy: Sendable {
 }
 
 @Suite struct OnceModels {
-  @Test func threeWhoAsk() throws {
+  @Test func threeThreadsRead() throws {
     try model("Once, three who ask", withoutBound: true) { program in
       let lazy = Lazy()
       for _ in 0..<3 { program.thread { expect(lazy.get() == 42) } }

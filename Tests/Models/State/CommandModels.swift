@@ -10,7 +10,7 @@ import Testing
     let most = Count()
   }
 
-  @Test func twoWhoExecuteAnExclusiveOne() throws {
+  @Test func twoThreadsExecuteAnExclusiveCommand() throws {
     try model("Command, exclusive: execute, execute") { program in
       let works = Works()
       let command = Command<Int, Int, Never>(policy: .exclusive, on: .immediate) { number in
@@ -55,7 +55,7 @@ import Testing
   }
 
   /// Observers receive every change, in the order in which the changes took effect.
-  @Test func howManyRunIsTold() throws {
+  @Test func theNumberOfExecutionsIsDelivered() throws {
     try model("Command, concurrent: execute, execute, observed", schedules: 2 * Bounds.schedules) { program in
       let told = Told<Int>()
       let command = Command<Int, Int, Never>(policy: .concurrent, on: .immediate) { .just($0) }
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func whatIsTrueLastIsToldLast() throws {
+  @Test func theLastStateIsDeliveredLast() throws {
     try model("Command: set, set, observed") { program in
       let told = Told<ExecutionPolicy>()
       let command = Command<Int, Int, Never>(policy: .exclusive, on: .immediate) { .just($0) }
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test func anEndIsToldOnce() throws {
+  @Test func anEndIsDeliveredOnce() throws {
     try model("Command, concurrent: send, cancelAll, observed") { program in
       let (subject, ends) = (Subject<Int, Never>(), Count())
       let command = Command<Int, Int, Never>(policy: .concurrent, on: .immediate) { _ in subject.signal }
@@ -99,7 +99,7 @@ import Testing
   }
 
   /// The handle receives the values that observers received, then its end, and then nothing.
-  @Test func aValueThatIsToldIsHeardBeforeTheEnd() throws {
+  @Test func aDeliveredValueArrivesBeforeTheEnd() throws {
     try model("Command, concurrent: send, cancelAll, values observed", preemptions: 1) { program in
       let (subject, told, heard) = (Subject<Int, Never>(), Count(), Told<Int>())
       let command = Command<Int, Int, Never>(policy: .concurrent, on: .immediate) { _ in subject.signal }
@@ -117,7 +117,7 @@ import Testing
 
   // One step of each thread: small enough for all interleavings.
 
-  @Test func twoWhoSetThePolicy() throws {
+  @Test func twoThreadsSetThePolicy() throws {
     try model("Command: set, set", withoutBound: true) { program in
       let command = Command<Int, Int, Never>(policy: .exclusive, on: .immediate) { .just($0) }
       for policy in [ExecutionPolicy.concurrent, .latest] { program.thread { command.policy = policy } }

@@ -121,7 +121,7 @@ import Testing
     }
   }
 
-  @Test func aThreadReadsWhatItHasSet() throws {
+  @Test func aThreadReadsItsWrites() throws {
     try model("set and read, set") { program in
       let (one, other) = (MutableProperty(0), MutableProperty(0))
       let sum = Property(one, other) { $0 + $1 }

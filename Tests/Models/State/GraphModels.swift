@@ -5,7 +5,7 @@ import Testing
 
 /// Several threads set, read and watch derived state. No observer receives a glitch, and all receive the last state.
 @Suite struct GraphModels {
-  @Test func twoWhoSetWhatIsDerivedFromBoth() throws {
+  @Test func twoThreadsSetInputsOfOneDerivedProperty() throws {
     try model("Property graph: set, set, observed") { program in
       let (one, other) = (MutableProperty(0), MutableProperty(0))
       let sum = Property(one, other) { $0 + $1 }
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func aBatchIsHeardAsOne() throws {
+  @Test func aBatchNotifiesOnce() throws {
     try model("Property graph: batch, set, observed") { program in
       let (one, other, third) = (MutableProperty(0), MutableProperty(0), MutableProperty(0))
       let sum = Property(one, other, third) { one, other, third in (one + other, third) }

@@ -5,7 +5,7 @@ import Testing
 
 /// A property that is set, and its direct subscribers: they receive every change, and the last one last.
 @Suite struct PropertyModels {
-  @Test func twoWhoSetIt() throws {
+  @Test func twoThreadsSetIt() throws {
     try model("MutableProperty: set, set, observed", withoutBound: true) { program in
       let (property, told) = (MutableProperty(0), Told<Int>())
       let handle = property.subscribe { told.append($0) }
@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  @Test func oneWhoComesWhileItIsSet() throws {
+  @Test func aSubscriptionDuringASet() throws {
     try model("MutableProperty: set, subscribe") { program in
       let (property, told) = (MutableProperty(0), Told<Int>())
       program.thread {
@@ -30,7 +30,7 @@ import Testing
   }
 
   /// Another thread sets a property during a batch that sets it: the value arrives at the end of the batch.
-  @Test func aBatchAndOneWhoSetsIt() throws {
+  @Test func aBatchAndASetOfAnotherThread() throws {
     try model("MutableProperty: batch, set, observed") { program in
       let (property, told) = (MutableProperty(0), Told<Int>())
       let handle = property.subscribe { told.append($0) }

@@ -62,7 +62,7 @@ extension EngineModels {
     }
   }
 
-  @Test func whatIsRolledBackIsNotSeen() throws {
+  @Test func aRolledBackWriteIsNotRead() throws {
     struct Thrown: Error {}
     try model("batch that throws, read") { program in
       let source = MutableProperty(0)
@@ -78,7 +78,7 @@ extension EngineModels {
     }
   }
 
-  @Test func whatANestedBatchRollsBackIsNotSeen() throws {
+  @Test func aWriteRolledBackByANestedBatchIsNotRead() throws {
     struct Refused: Error {}
     try model("a batch around one that throws, read") { program in
       let (one, other) = (MutableProperty(0), MutableProperty(0))
@@ -255,7 +255,7 @@ extension EngineModels {
     }
   }
 
-  @Test func anEffectReadsWhatItHasSet() throws {
+  @Test func anEffectReadsItsWrites() throws {
     try model("an effect: read, set, read; set") { program in
       let (source, result) = (MutableProperty(0), MutableProperty(0))
       let told = Told<Int>()

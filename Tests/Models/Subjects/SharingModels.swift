@@ -31,7 +31,7 @@ private final class Later: Scheduler {
 
 @Suite struct SharingModels {
   /// B14: a run without subscribers is torn down when its time is over, in any order of the last two.
-  @Test func twoWhoComeAndGo() throws {
+  @Test func twoThreadsSubscribeAndDispose() throws {
     try model("Share with keepAlive: come and go, come and go") { program in
       let (later, starts, ends) = (Later(), Count(), Count())
       let shared = Signal<Int, Never> { observer in
@@ -72,7 +72,7 @@ private final class Later: Scheduler {
     }
   }
 
-  @Test func oneStartForAllWhoCome() throws {
+  @Test func oneStartForAllSubscribers() throws {
     try model("Share: come, come", withoutBound: true) { program in
       let (source, starts, told) = (Subject<Int, Never>(), Count(), Told<Int>())
       let shared = counted(source, starts).share()
@@ -85,7 +85,7 @@ private final class Later: Scheduler {
   }
 
   /// A subscriber that comes while the last one leaves joins a run that continues, or starts a new one.
-  @Test func oneWhoComesWhileTheLastGoes() throws {
+  @Test func aSubscriptionWhileTheLastSubscriberLeaves() throws {
     try model("Share: go, come", withoutBound: true) { program in
       let (source, starts, told) = (Subject<Int, Never>(), Count(), Told<Int>())
       let shared = counted(source, starts).share()
@@ -100,7 +100,7 @@ private final class Later: Scheduler {
   }
 
   /// A timer that fires during a subscription ends the previous run or no run.
-  @Test func oneWhoComesWhenTheTimeIsOver() throws {
+  @Test func aSubscriptionAtTheEndOfTheGracePeriod() throws {
     try model("Share with keepAlive: the time is over, come", withoutBound: true) { program in
       let (later, source, starts, told) = (Later(), Subject<Int, Never>(), Count(), Told<Int>())
       let shared = counted(source, starts).share(keepAlive: .seconds(1), on: later)

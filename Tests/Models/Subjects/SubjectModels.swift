@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  @Test func allObserversHearOneOrder() throws {
+  @Test func allObserversReceiveOneOrder() throws {
     try model("Subject, two observers hear one order", withoutBound: true) { program in
       let (subject, one, other) = (Subject<Int, Never>(), Told<Int>(), Told<Int>())
       let handles = [subject.subscribe { one.append($0) }, subject.subscribe { other.append($0) }]
@@ -30,7 +30,7 @@ import Testing
   }
 
   /// Contract 6: when `dispose` has returned, no handler begins on that thread.
-  @Test func oneThatIsDisposedWhileItIsTold() throws {
+  @Test func aDisposalDuringADelivery() throws {
     try model("Subject, send, dispose", withoutBound: true) { program in
       let (subject, told) = (Subject<Int, Never>(), Told<Int>())
       let handle = subject.subscribe { told.append($0) }
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test func aBehaviorSubjectReplaysWhatIsSent() throws {
+  @Test func aBehaviorSubjectReplaysItsValue() throws {
     try model("BehaviorSubject, send, send, subscribe with replay", withoutBound: true) { program in
       let (subject, told) = (BehaviorSubject<Int, Never>(0), Told<Int>())
       program.thread {
@@ -112,7 +112,7 @@ import Testing
   }
 
   /// The last value that observers receive is the value of the subject.
-  @Test func twoWhoSetAValue() throws {
+  @Test func twoThreadsSetAValue() throws {
     try model("BehaviorSubject, send, send, observed", withoutBound: true) { program in
       let (subject, told) = (BehaviorSubject<Int, Never>(0), Told<Int>())
       let handle = subject.subscribe { told.append($0) }
@@ -125,7 +125,7 @@ import Testing
   }
 
   /// Early observers receive the values of the replay in the same order.
-  @Test func aReplayIsWhatWasTold() throws {
+  @Test func aReplayHasTheDeliveredValues() throws {
     try model("ReplaySubject, send, send, observed", withoutBound: true) { program in
       let (subject, told) = (ReplaySubject<Int, Never>(count: 2), Told<Int>())
       let handle = subject.subscribe { told.append($0) }
@@ -151,7 +151,7 @@ import Testing
     }
   }
 
-  @Test func whatFeedsASubjectEndsWithIt() throws {
+  @Test func anUpstreamOfASubjectEndsWithIt() throws {
     try model("Subject, addUpstream, complete", withoutBound: true) { program in
       let (subject, upstream) = (Subject<Int, Never>(), Subscription())
       program.thread { subject.addUpstream(upstream) }
@@ -168,7 +168,7 @@ import Testing
     }
   }
 
-  @Test func aSubjectThatIsReleasedWhileSomebodySubscribes() throws {
+  @Test func aSubjectThatIsReleasedDuringASubscription() throws {
     try model("Subject, release, subscribe", withoutBound: true) { program in
       let ends = Count()
       var subject: Subject<Int, Never>? = Subject()

@@ -85,7 +85,7 @@ struct Chains {
     precondition(values(result).first == 28)
   }
 
-  func whatCannotFailMeetsWhatCan() {
+  func streamsThatCannotFailMeetStreamsThatCan() {
     let both = Signal<Int, Lost>.just(1)
     let safe = Signal<Int, Never>.just(2)
     fails(both.flatMap { .just($0) })
@@ -152,5 +152,5 @@ chains.twentyOperatorsThatCombineAndFlatten()
 chains.fourStreamsAndAClosure()
 chains.sixStreams()
 chains.nestedFlatMaps()
-chains.whatCannotFailMeetsWhatCan()
+chains.streamsThatCannotFailMeetStreamsThatCan()
 print("CompileTime: every expression was checked in time")
