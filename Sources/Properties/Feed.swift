@@ -14,9 +14,9 @@ final class Feed<Value: Sendable>: Sendable {
   deinit { subscription.dispose() }
 
   /// Subscribes, and returns a node with the value of the source, to be kept by observers.
-  func begin(_ stream: Signal<Value, Never>, _ demand: SubscriberCheck?) -> NodeRef {
+  func begin(_ stream: Signal<Value, Never>, _ check: SubscriberCheck?) -> NodeRef {
     let anchor = Anchor(self)
-    let node = watched(anchor, demand)
+    let node = watched(anchor, check)
     let notice = ReleaseNotice(anchor)
     stream.attach(
       Sink(
@@ -31,11 +31,11 @@ final class Feed<Value: Sendable>: Sendable {
     return node
   }
 
-  private func watched(_ anchor: Anchor, _ demand: SubscriberCheck?) -> NodeRef {
-    let flags: NodeFlags = demand == nil ? .none : .asksForWatchers | .reportsWatchers
+  private func watched(_ anchor: Anchor, _ check: SubscriberCheck?) -> NodeRef {
+    let flags: NodeFlags = check == nil ? .none : .asksForWatchers | .reportsWatchers
     return GraphThread.derive(Value.self, from: property.source.node, flags) { node, action, thread in
       guard case .compute = action else {
-        if case .watch(let change) = action { demand?.record(change, of: node) }
+        if case .watch(let change) = action { check?.record(change, of: node) }
         return withExtendedLifetime(anchor) { node.copyOrDestroy(Value.self, action) }
       }
       thread.compute(node, from: thread.value(of: node.input(0), Value.self)) { $0 }

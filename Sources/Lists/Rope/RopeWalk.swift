@@ -33,6 +33,8 @@ struct RopeWalk<Element: RopeElement & AnyObject> {
     /// The leaf that has been entered, and the place of the next element in it.
     @usableFromInline var leaf: Unmanaged<Node>?
     @usableFromInline var place = 0
+
+    /// The index of the next element in the rope.
     @usableFromInline var index = 0
 
     @inlinable

@@ -55,13 +55,15 @@ extension NodeRef {
   }
 }
 
-/// Whether to keep loading: true until the first subscriber has come and gone, then true while there is one.
+/// Decides whether a property that a stream feeds keeps loading. The body of the property's node retains it.
 final class SubscriberCheck: Sendable {
-  let exists: BehaviorSubject<Bool, Never>
+  /// True until the first subscriber has come and gone, then true while there is one.
+  let keepsLoading: BehaviorSubject<Bool, Never>
 
   private struct State: Sendable {
     /// The number of subscribers of the property itself.
     var count = 0
+    /// Whether there has been a subscriber.
     var wasWatched = false
   }
 
@@ -69,16 +71,16 @@ final class SubscriberCheck: Sendable {
 
   /// - Parameter wasWatched: Whether to count as if the first subscriber had come and gone.
   init(wasWatched: Bool) {
-    exists = BehaviorSubject(!wasWatched)
+    keepsLoading = BehaviorSubject(!wasWatched)
     state = Lock(State(wasWatched: wasWatched))
   }
 
   /// Records a change, then counts again: the last of several threads sees every change.
   func record(_ change: Int, of node: NodeRef) {
     state.withLock { $0.count += change }
-    exists.modify { exists in
+    keepsLoading.modify { keepsLoading in
       let isObserved = node.isObserved
-      exists = state.withLock { state in
+      keepsLoading = state.withLock { state in
         let isWatched = isObserved || state.count > 0
         if isWatched { state.wasWatched = true }
         return isWatched || !state.wasWatched

@@ -93,12 +93,13 @@ public final class Resource<Value: Sendable, Failure: Error>: PropertyProtocol {
         state: isAnswer ? .value(known!.value) : .pending(previous: known?.value)))
     let core = ResourceLoad(
       asked.signal, feed.property, loadedAt: known?.loadedAt, policy, scheduler, store: store, load)
-    let demand = SubscriberCheck(wasWatched: !isEager)
-    let driver = demand.exists.distinctUntilChanged().flatMapLatest { [exists = demand.exists] isWanted in
+    let check = SubscriberCheck(wasWatched: !isEager)
+    let keepsLoading = check.keepsLoading
+    let driver = keepsLoading.distinctUntilChanged().flatMapLatest { isWanted in
       note(isWanted)
-      return isWanted ? core.run(isRepeatable: isRepeatable).on(completed: { exists.complete() }) : .never
+      return isWanted ? core.run(isRepeatable: isRepeatable).on(completed: { keepsLoading.complete() }) : .never
     }
-    let node = feed.begin(driver.map { _ -> KnownAnswer<Question, Value, Failure> in }, demand)
+    let node = feed.begin(driver.map { _ -> KnownAnswer<Question, Value, Failure> in }, check)
     let answers = Property<KnownAnswer<Question, Value, Failure>>(
       node, callSite.naming(.derived, by: function, "answers"), keeping: feed)
     shown = Property(

@@ -3,7 +3,7 @@ import StreamPrimitives
 /// Attaches one stream after another to one sink, for `concat`, `repeat` and `retry`.
 ///
 /// When a stream has ended it is torn down, and only then the next is chosen. A million streams that end synchronously
-/// need as much stack as one.
+/// need as much stack as one. The sink of the attached stream retains the sequencer.
 @usableFromInline
 package final class Sequencer<Value: Sendable, Failure: Error>: Sendable {
   /// The next step after the end of a stream.
