@@ -61,11 +61,26 @@ func mixing(_ a: Signal<Int, Never>, _ b: Signal<Int, SearchError>, _ c: Signal<
   _ = zip(b, a, b).map { $0 + $1 + $2 }  // error: Failure types must be equal: write 'promoteFailure()'
   _ = zip(b, a, b) { $0 + $1 + $2 }  // error: Failure types must be equal: write 'promoteFailure()'
   _ = merge(a, c, b)  // error: Failure types must be equal: write 'promoteFailure()'
+  _ = combineLatest(a, a, b, a) { $0 + $1 + $2 + $3 }  // error: Failure types must be equal: write 'promoteFailure()'
+  _ = zip(a, a, b, a)  // error: Failure types must be equal: write 'promoteFailure()'
+  _ = zip(a, a, b, a, a, b)  // error: Failure types must be equal: write 'promoteFailure()'
   let _: Signal<Int, SearchError> = merge(a, b, a)  // error: 'Signal<Int, MixedFailures>'
   _ = a.merge(b).merge(a)
   _ = a.zip(b)
   _ = merge(a.promoteFailure(), b, a.promoteFailure())
   _ = combineLatest(a.promoteFailure(), b, a.promoteFailure()) { $0 + $1 + $2 }
+}
+
+func fiveStreams(_ a: Subject<String, Never>, _ b: Signal<Int, Never>) {
+  _ = combineLatest(a, b, a, b, a)  // error: takes up to four streams. Combine a list, or combined
+  _ = combineLatest(a, b, a, b, a, b).map { $0.1 }  // error: takes up to four streams. Combine a list, or combined
+  _ = combineLatest(b, b, b, b, b) { $0 + $1 + $2 + $3 + $4 }  // error: takes up to four streams. Combine a list, or
+  _ = zip(a, b, a, b, a)  // error: takes up to four streams. Zip a list, or zipped
+  _ = zip(b, b, b, b, b, b) { $0 + $1 + $2 + $3 + $4 + $5 }  // error: takes up to four streams. Zip a list, or zipped
+  _ = combineLatest(a, b) { $0 + $1.foo }  // error: value of type 'Int' has no member 'foo'
+  _ = combineLatest(b, b, b, b) { $0 + $1 + $2 + $3.foo }  // error: value of type 'Int' has no member 'foo'
+  _ = zip(b, b, b) { $0 + $1 }  // error: expects 3 arguments, but 2 were used in closure body
+  _ = combineLatest([b, b, b, b, b])
 }
 
 func timing(_ words: Subject<String, Never>, _ answers: Signal<Int, SearchError>) {

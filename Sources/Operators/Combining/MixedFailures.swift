@@ -1,8 +1,7 @@
 public import StreamCore
 
-// Six streams have sixty-two mixes of failing and not failing, and each mix would be one more overload for the compiler
-// to try. These few overloads match all mixes and are unavailable, with the reason. One overload for any number would
-// also accept closures in place of streams, and hide the mistakes in them.
+// Overloads that match calls which cannot be combined, and are unavailable, with the reason. A pack of streams also
+// accepts a closure, and would hide the mistakes in it, so calls of two streams have overloads without a pack.
 
 /// The failure of operators over streams whose failure types differ, which are unavailable.
 ///
@@ -44,19 +43,43 @@ public func combineLatest<A, B, Output, FailureOfA: Error, FailureOfB: Error>(
   _ transform: @escaping @Sendable (A, B) -> Output
 ) -> Signal<Output, MixedFailures> { fatalError() }
 
-/// ``combineLatest(_:_:_:)`` of three streams whose failure types differ.
+/// ``combineLatest(_:_:_:)`` of three or more streams whose failure types differ.
+@_disfavoredOverload
 @available(*, unavailable, message: "Failure types must be equal: write 'promoteFailure()' where a stream cannot fail.")
-public func combineLatest<A, B, C, FailureOfA: Error, FailureOfB: Error, FailureOfC: Error>(
+public func combineLatest<
+  A, B, C, each D, FailureOfA: Error, FailureOfB: Error, FailureOfC: Error, each FailureOfD: Error
+>(
   _ a: any StreamProtocol<A, FailureOfA>, _ b: any StreamProtocol<B, FailureOfB>,
-  _ c: any StreamProtocol<C, FailureOfC>
-) -> Signal<(A, B, C), MixedFailures> { fatalError() }
+  _ c: any StreamProtocol<C, FailureOfC>, _ d: repeat any StreamProtocol<each D, each FailureOfD>
+) -> Signal<(A, B, C, repeat each D), MixedFailures> { fatalError() }
 
-/// ``combineLatest(_:_:_:)`` with a closure, of three streams whose failure types differ.
+/// ``combineLatest(_:_:_:)`` with a closure, of three or more streams whose failure types differ.
+@_disfavoredOverload
 @available(*, unavailable, message: "Failure types must be equal: write 'promoteFailure()' where a stream cannot fail.")
-public func combineLatest<A, B, C, Output, FailureOfA: Error, FailureOfB: Error, FailureOfC: Error>(
+public func combineLatest<
+  A, B, C, each D, Output, FailureOfA: Error, FailureOfB: Error, FailureOfC: Error, each FailureOfD: Error
+>(
   _ a: any StreamProtocol<A, FailureOfA>, _ b: any StreamProtocol<B, FailureOfB>,
-  _ c: any StreamProtocol<C, FailureOfC>, _ transform: @escaping @Sendable (A, B, C) -> Output
+  _ c: any StreamProtocol<C, FailureOfC>, _ d: repeat any StreamProtocol<each D, each FailureOfD>,
+  transform: @escaping @Sendable (A, B, C, repeat each D) -> Output
 ) -> Signal<Output, MixedFailures> { fatalError() }
+
+/// ``combineLatest(_:_:_:_:)`` of five or more streams.
+@available(*, unavailable, message: "combineLatest takes up to four streams. Combine a list, or combined streams.")
+public func combineLatest<A, B, C, D, E, each F, Failure>(
+  _ a: any StreamProtocol<A, Failure>, _ b: any StreamProtocol<B, Failure>, _ c: any StreamProtocol<C, Failure>,
+  _ d: any StreamProtocol<D, Failure>, _ e: any StreamProtocol<E, Failure>,
+  _ f: repeat any StreamProtocol<each F, Failure>
+) -> Signal<(A, B, C, D, E, repeat each F), Failure> { fatalError() }
+
+/// ``combineLatest(_:_:_:_:)`` with a closure, of five or more streams.
+@available(*, unavailable, message: "combineLatest takes up to four streams. Combine a list, or combined streams.")
+public func combineLatest<A, B, C, D, E, each F, Output, Failure>(
+  _ a: any StreamProtocol<A, Failure>, _ b: any StreamProtocol<B, Failure>, _ c: any StreamProtocol<C, Failure>,
+  _ d: any StreamProtocol<D, Failure>, _ e: any StreamProtocol<E, Failure>,
+  _ f: repeat any StreamProtocol<each F, Failure>,
+  transform: @escaping @Sendable (A, B, C, D, E, repeat each F) -> Output
+) -> Signal<Output, Failure> { fatalError() }
 
 /// ``zip(_:_:)`` of two streams whose failure types differ.
 @available(*, unavailable, message: "Failure types must be equal: write 'promoteFailure()' where a stream cannot fail.")
@@ -71,16 +94,38 @@ public func zip<A, B, Output, FailureOfA: Error, FailureOfB: Error>(
   _ transform: @escaping @Sendable (A, B) -> Output
 ) -> Signal<Output, MixedFailures> { fatalError() }
 
-/// ``zip(_:_:_:)`` of three streams whose failure types differ.
+/// ``zip(_:_:_:)`` of three or more streams whose failure types differ.
+@_disfavoredOverload
 @available(*, unavailable, message: "Failure types must be equal: write 'promoteFailure()' where a stream cannot fail.")
-public func zip<A, B, C, FailureOfA: Error, FailureOfB: Error, FailureOfC: Error>(
+public func zip<A, B, C, each D, FailureOfA: Error, FailureOfB: Error, FailureOfC: Error, each FailureOfD: Error>(
   _ a: any StreamProtocol<A, FailureOfA>, _ b: any StreamProtocol<B, FailureOfB>,
-  _ c: any StreamProtocol<C, FailureOfC>
-) -> Signal<(A, B, C), MixedFailures> { fatalError() }
+  _ c: any StreamProtocol<C, FailureOfC>, _ d: repeat any StreamProtocol<each D, each FailureOfD>
+) -> Signal<(A, B, C, repeat each D), MixedFailures> { fatalError() }
 
-/// ``zip(_:_:_:)`` with a closure, of three streams whose failure types differ.
+/// ``zip(_:_:_:)`` with a closure, of three or more streams whose failure types differ.
+@_disfavoredOverload
 @available(*, unavailable, message: "Failure types must be equal: write 'promoteFailure()' where a stream cannot fail.")
-public func zip<A, B, C, Output, FailureOfA: Error, FailureOfB: Error, FailureOfC: Error>(
+public func zip<
+  A, B, C, each D, Output, FailureOfA: Error, FailureOfB: Error, FailureOfC: Error, each FailureOfD: Error
+>(
   _ a: any StreamProtocol<A, FailureOfA>, _ b: any StreamProtocol<B, FailureOfB>,
-  _ c: any StreamProtocol<C, FailureOfC>, _ transform: @escaping @Sendable (A, B, C) -> Output
+  _ c: any StreamProtocol<C, FailureOfC>, _ d: repeat any StreamProtocol<each D, each FailureOfD>,
+  transform: @escaping @Sendable (A, B, C, repeat each D) -> Output
 ) -> Signal<Output, MixedFailures> { fatalError() }
+
+/// ``zip(_:_:_:_:)`` of five or more streams.
+@available(*, unavailable, message: "zip takes up to four streams. Zip a list, or zipped streams.")
+public func zip<A, B, C, D, E, each F, Failure>(
+  _ a: any StreamProtocol<A, Failure>, _ b: any StreamProtocol<B, Failure>, _ c: any StreamProtocol<C, Failure>,
+  _ d: any StreamProtocol<D, Failure>, _ e: any StreamProtocol<E, Failure>,
+  _ f: repeat any StreamProtocol<each F, Failure>
+) -> Signal<(A, B, C, D, E, repeat each F), Failure> { fatalError() }
+
+/// ``zip(_:_:_:_:)`` with a closure, of five or more streams.
+@available(*, unavailable, message: "zip takes up to four streams. Zip a list, or zipped streams.")
+public func zip<A, B, C, D, E, each F, Output, Failure>(
+  _ a: any StreamProtocol<A, Failure>, _ b: any StreamProtocol<B, Failure>, _ c: any StreamProtocol<C, Failure>,
+  _ d: any StreamProtocol<D, Failure>, _ e: any StreamProtocol<E, Failure>,
+  _ f: repeat any StreamProtocol<each F, Failure>,
+  transform: @escaping @Sendable (A, B, C, D, E, repeat each F) -> Output
+) -> Signal<Output, Failure> { fatalError() }

@@ -105,17 +105,3 @@ extension StreamProtocol where Failure == Never, Value: StreamProtocol {
     promoteFailure(to: Value.Failure.self).switchToLatest()
   }
 }
-
-extension StreamProtocol where Value: StreamProtocol, Value.Failure == Never {
-  /// ``StreamProtocol/flatten(_:)`` of streams that cannot fail.
-  @_disfavoredOverload
-  @inlinable
-  public func flatten(_ strategy: FlattenStrategy = .merge) -> Signal<Value.Value, Failure> {
-    flatMap(strategy) { $0.promoteFailure(to: Failure.self) }
-  }
-
-  /// ``StreamProtocol/switchToLatest()`` of streams that cannot fail.
-  @_disfavoredOverload
-  @inlinable
-  public func switchToLatest() -> Signal<Value.Value, Failure> { flatMapLatest { $0.promoteFailure(to: Failure.self) } }
-}

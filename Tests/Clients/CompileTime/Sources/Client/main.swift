@@ -118,7 +118,6 @@ struct Chains {
     fails(both.take(untilReplacement: safe))
     fails(both.then { safe })
     fails(safe.then { both })
-    fails(both.map { _ in safe }.switchToLatest())
     fails(safe.map { _ in both }.flatten())
     fails(.if(safe.map { $0 > 1 }, then: both, else: both.map { $0 + 1 }))
     fails(.switch(safe, cases: [2: both], default: .fail(.connection)))
