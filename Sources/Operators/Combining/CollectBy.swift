@@ -16,12 +16,12 @@ extension StreamProtocol {
   where Trigger.Failure == Never {
     steered(by: trigger.promoteFailure(), [Value]()) { values, input in
       switch input {
-      case .value(let value): values.append(value)
-      case .trigger:
+      case .a(let value): values.append(value)
+      case .b:
         defer { values = [] }
         return .emit(values)
-      case .triggerEnded: break
-      case .ended: return values.isEmpty ? .finish : .emitAndFinish(values)
+      case .bEnded: break
+      case .aEnded: return values.isEmpty ? .finish : .emitAndFinish(values)
       }
       return .skip
     }

@@ -18,7 +18,7 @@ struct CombiningLatest<A: Sendable, B: Sendable, Output: Sendable>: Operator {
     switch input {
     case .a(let value): a = .some(value)
     case .b(let value): b = .some(value)
-    case .ended:
+    case .aEnded, .bEnded:
       live -= 1
       return live == 0 ? .finish : .skip
     }

@@ -41,11 +41,9 @@ extension StreamProtocol {
     let pauser = pauser.promoteFailure(to: Failure.self)
     return Signal(attaching: { sink, subscription in
       let joint = Joint<Pausing<Value>, Failure>(
-        Pausing(buffer: buffer),
-        Sink(next: { burst in burst.send(to: sink, subscription) }, end: sink.end),
-        subscription)
-      joint.attach(pauser, next: { .trigger($0) }, completed: .triggerEnded)
-      joint.attach(source, next: { .value($0) }, completed: .ended)
+        Pausing(buffer: buffer), sink.ofBursts(subscription), subscription)
+      joint.attach(pauser, next: { .b($0) }, completed: .bEnded)
+      joint.attach(source, next: { .a($0) }, completed: .aEnded)
     })
   }
 }
@@ -55,22 +53,22 @@ private struct Pausing<Value: Sendable>: Operator {
   var isPaused = false
   var sourceHasEnded = false
 
-  mutating func step(_ input: Steered<Value, Bool>) -> Step<Burst<Value>> {
+  mutating func step(_ input: LaneEvent<Value, Bool>) -> Step<Burst<Value>> {
     switch input {
-    case .value(let value):
+    case .a(let value):
       guard isPaused else { return .emit(Burst(value)) }
       enqueue(value)
       return .skip
-    case .trigger(let pauses):
+    case .b(let pauses):
       isPaused = pauses
       if pauses { return .skip }
       var passed = Burst<Value>()
       while let (value, suspension) = buffer?.popFirst() { passed.append(value, suspension) }
       return sourceHasEnded ? .emitAndFinish(passed) : .emit(passed)
-    case .ended:
+    case .aEnded:
       sourceHasEnded = true
       return isPaused && buffer?.isEmpty == false ? .skip : .finish
-    case .triggerEnded:
+    case .bEnded:
       // No later value can end this pause, so its values would be kept forever.
       buffer = nil
       return sourceHasEnded ? .finish : .skip

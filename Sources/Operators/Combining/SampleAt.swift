@@ -21,9 +21,9 @@ extension StreamProtocol {
   public func sample(at ticks: some StreamProtocol<some Sendable, Failure>) -> Signal<Value, Failure> {
     steered(by: ticks.signal, Value?.none) { latest, input in
       switch input {
-      case .value(let value): latest = value
-      case .trigger: if let latest { return .emit(latest) }
-      case .ended, .triggerEnded: return .finish
+      case .a(let value): latest = value
+      case .b: if let latest { return .emit(latest) }
+      case .aEnded, .bEnded: return .finish
       }
       return .skip
     }

@@ -21,9 +21,9 @@ extension StreamProtocol {
   public func skip(until trigger: some StreamProtocol<some Sendable, Failure>) -> Signal<Value, Failure> {
     steered(by: trigger.first(), false) { hasFired, input in
       switch input {
-      case .value(let value): return hasFired ? .emit(value) : .skip
-      case .ended: return .finish
-      case .trigger, .triggerEnded:
+      case .a(let value): return hasFired ? .emit(value) : .skip
+      case .aEnded: return .finish
+      case .b, .bEnded:
         hasFired = true
         return .skip
       }

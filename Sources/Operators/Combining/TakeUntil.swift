@@ -20,7 +20,7 @@ extension StreamProtocol {
   @inlinable
   public func take(until trigger: some StreamProtocol<some Sendable, Failure>) -> Signal<Value, Failure> {
     steered(by: trigger.signal, ()) { _, input in
-      if case .value(let value) = input { .emit(value) } else { .finish }
+      if case .a(let value) = input { .emit(value) } else { .finish }
     }
   }
 }

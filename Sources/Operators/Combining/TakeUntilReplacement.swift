@@ -15,14 +15,14 @@ extension StreamProtocol {
   public func take(untilReplacement replacement: some StreamProtocol<Value, Failure>) -> Signal<Value, Failure> {
     let (source, replacement) = (signal, replacement.signal)
     return Signal(attaching: { sink, subscription in
-      let rule = StatefulRule(false) { (isReplaced, input: Steered<Value, Value>) -> Step<Value> in
+      let rule = StatefulRule(false) { (isReplaced, input: LaneEvent<Value, Value>) -> Step<Value> in
         switch input {
-        case .value(let value): return isReplaced ? .skip : .emit(value)
-        case .trigger(let value):
+        case .a(let value): return isReplaced ? .skip : .emit(value)
+        case .b(let value):
           isReplaced = true
           return .emit(value)
-        case .ended: return .skip
-        case .triggerEnded: return .finish
+        case .aEnded: return .skip
+        case .bEnded: return .finish
         }
       }
       let joint = Joint(rule, sink, subscription)
@@ -31,10 +31,10 @@ extension StreamProtocol {
         replacement,
         next: { value in
           joint.close(first)
-          return .trigger(value)
+          return .b(value)
         },
-        completed: .triggerEnded)
-      joint.attach(source, to: first, next: { .value($0) }, completed: .ended)
+        completed: .bEnded)
+      joint.attach(source, to: first, next: { .a($0) }, completed: .aEnded)
     })
   }
 }

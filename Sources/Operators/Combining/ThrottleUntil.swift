@@ -27,13 +27,13 @@ extension StreamProtocol {
             if let first = step.begins, let joint = reference.joint {
               let period = joint.open()
               let end = trigger(first).first().promoteFailure(to: Failure.self)
-              joint.attach(end, to: period, sending: { _ in }, completed: .triggerEnded)
+              joint.attach(end, to: period, sending: { _ in }, completed: .bEnded)
             }
             if let value = step.emits, subscription.isActive { sink.next(value) }
           }, end: sink.end),
         subscription)
       reference.joint = joint
-      joint.attach(source, to: joint.open(), sending: { joint.receive(.value($0)) }, completed: .ended)
+      joint.attach(source, to: joint.open(), sending: { joint.receive(.a($0)) }, completed: .aEnded)
     })
   }
 }
@@ -41,13 +41,13 @@ extension StreamProtocol {
 private struct ThrottlingUntil<Value: Sendable>: Operator {
   var periods: ThrottlePeriods<Value>
 
-  mutating func step(_ input: Steered<Value, Never>) -> Step<(emits: Value?, begins: Value?)> {
+  mutating func step(_ input: LaneEvent<Value, Never>) -> Step<(emits: Value?, begins: Value?)> {
     switch input {
-    case .value(let value):
+    case .a(let value):
       let (emitted, begins) = periods.receive(value)
       return begins ? .emit((emitted, value)) : .skip
-    case .triggerEnded: return periods.end().map { .emit(($0, $0)) } ?? .skip
-    case .ended: return periods.latest.map { .emitAndFinish(($0, nil)) } ?? .finish
+    case .bEnded: return periods.end().map { .emit(($0, $0)) } ?? .skip
+    case .aEnded: return periods.latest.map { .emitAndFinish(($0, nil)) } ?? .finish
     }
   }
 }

@@ -23,10 +23,10 @@ extension StreamProtocol {
   public func withLatest<Other>(from other: some StreamProtocol<Other, Failure>) -> Signal<(Value, Other), Failure> {
     steered(by: other.signal, Other?.none) { latest, input in
       switch input {
-      case .value(let value): if let latest { return .emit((value, latest)) }
-      case .trigger(let other): latest = other
-      case .ended: return .finish
-      case .triggerEnded: break
+      case .a(let value): if let latest { return .emit((value, latest)) }
+      case .b(let other): latest = other
+      case .aEnded: return .finish
+      case .bEnded: break
       }
       return .skip
     }

@@ -9,7 +9,7 @@ extension StreamProtocol {
   /// An empty source gives an empty stream. Keeps one value. Delivers where the source completes; a failure passes, and
   /// the value is lost.
   @inlinable
-  public func last() -> Signal<Value, Failure> { apply(Keeping { _, _ in true }) }
+  public func last() -> Signal<Value, Failure> { keeping { _, _ in true } }
 
   /// Emits the last value that passes a test, when the source has completed.
   ///
@@ -20,25 +20,15 @@ extension StreamProtocol {
   /// failure passes, and the value is lost.
   @inlinable
   public func last(where isWanted: @escaping @Sendable (Value) -> Bool) -> Signal<Value, Failure> {
-    apply(Keeping { _, new in isWanted(new) })
-  }
-}
-
-/// Keeps the value that has replaced all previous ones, and emits it at completion.
-@usableFromInline
-struct Keeping<Value: Sendable>: Operator {
-  @usableFromInline let isReplaced: @Sendable (Value?, Value) -> Bool
-  @usableFromInline var kept: Value?
-
-  @inlinable
-  init(_ isReplaced: @escaping @Sendable (_ kept: Value?, _ new: Value) -> Bool) { self.isReplaced = isReplaced }
-
-  @inlinable
-  mutating func step(_ input: Value) -> Step<Value> {
-    if isReplaced(kept, input) { kept = input }
-    return .skip
+    keeping { _, new in isWanted(new) }
   }
 
+  /// Emits the value that has replaced all previous ones, when the source has completed.
   @inlinable
-  mutating func finish() -> Value? { kept.take() }
+  func keeping(
+    _ isReplaced: @escaping @Sendable (_ kept: Value?, _ new: Value) -> Bool, named name: StaticString = #function
+  ) -> Signal<Value, Failure> {
+    apply(Reducing(Value?.none) { if isReplaced($0, $1) { $0 = $1 } }, named: name)
+      .apply(CompactMapping { $0 }, named: "")
+  }
 }

@@ -9,7 +9,7 @@ extension StreamProtocol where Value: Comparable {
   /// Of equal values the first is sent; an empty source gives an empty stream. Keeps one value. Delivers where the
   /// source completes; a failure passes, and the value is lost.
   @inlinable
-  public func max() -> Signal<Value, Failure> { apply(Keeping { greatest, new in greatest.map { new > $0 } ?? true }) }
+  public func max() -> Signal<Value, Failure> { keeping { greatest, new in greatest.map { new > $0 } ?? true } }
 }
 
 extension StreamProtocol {
@@ -23,7 +23,7 @@ extension StreamProtocol {
   /// the value is lost.
   @inlinable
   public func max(by precedes: @escaping @Sendable (Value, Value) -> Bool) -> Signal<Value, Failure> {
-    apply(Keeping { greatest, new in greatest.map { precedes($0, new) } ?? true })
+    keeping { greatest, new in greatest.map { precedes($0, new) } ?? true }
   }
 }
 

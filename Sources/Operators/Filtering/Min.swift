@@ -9,7 +9,7 @@ extension StreamProtocol where Value: Comparable {
   /// Of equal values the first is sent; an empty source gives an empty stream. Keeps one value. Delivers where the
   /// source completes; a failure passes, and the value is lost.
   @inlinable
-  public func min() -> Signal<Value, Failure> { apply(Keeping { least, new in least.map { new < $0 } ?? true }) }
+  public func min() -> Signal<Value, Failure> { keeping { least, new in least.map { new < $0 } ?? true } }
 }
 
 extension StreamProtocol {
@@ -23,7 +23,7 @@ extension StreamProtocol {
   /// the value is lost.
   @inlinable
   public func min(by precedes: @escaping @Sendable (Value, Value) -> Bool) -> Signal<Value, Failure> {
-    apply(Keeping { least, new in least.map { precedes(new, $0) } ?? true })
+    keeping { least, new in least.map { precedes(new, $0) } ?? true }
   }
 }
 

@@ -17,14 +17,14 @@ extension StreamProtocol {
     windows(
       steered(by: trigger.promoteFailure(to: Failure.self), false) { isOpen, input in
         switch input {
-        case .value(let value):
+        case .a(let value):
           defer { isOpen = true }
           return .emit(.value(value, isFirst: !isOpen, isLast: false))
-        case .trigger:
+        case .b:
           isOpen = false
           return .emit(.close(nil))
-        case .triggerEnded: return .skip
-        case .ended: return .finish
+        case .bEnded: return .skip
+        case .aEnded: return .finish
         }
       })
   }

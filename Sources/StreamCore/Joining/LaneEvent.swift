@@ -1,9 +1,12 @@
 /// An event of one of the two streams of a joint. Joints of more streams are made of joints of two.
+///
+/// Of an operator with a trigger, `a` is the source and `b` is the trigger.
 @usableFromInline
 package enum LaneEvent<A: Sendable, B: Sendable>: Sendable {
   case a(A)
   case b(B)
-  case ended(Int)
+  case aEnded
+  case bEnded
 }
 
 /// Joins two streams with a rule. They are subscribed to in order.
@@ -14,7 +17,7 @@ package func join<A, B, Rule: Operator, Failure>(
   Signal(
     attaching: { sink, subscription in
       let joint = Joint<Rule, Failure>(rule, sink, subscription)
-      joint.attach(a, to: joint.open(), sending: { joint.receive(.a($0)) }, completed: .ended(0))
-      joint.attach(b, to: joint.open(), sending: { joint.receive(.b($0)) }, completed: .ended(1))
+      joint.attach(a, to: joint.open(), sending: { joint.receive(.a($0)) }, completed: .aEnded)
+      joint.attach(b, to: joint.open(), sending: { joint.receive(.b($0)) }, completed: .bEnded)
     }, named: name)
 }

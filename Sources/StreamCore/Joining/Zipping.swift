@@ -15,7 +15,8 @@ package struct Zipping<A: Sendable, B: Sendable>: Operator {
     switch input {
     case .a(let value): lacking -= a.put(value)
     case .b(let value): lacking -= b.put(value)
-    case .ended(let lane): return (lane == 0 ? a.end() : b.end()) ? .finish : .skip
+    case .aEnded: return a.end() ? .finish : .skip
+    case .bEnded: return b.end() ? .finish : .skip
     }
     guard lacking == 0 else { return .skip }
     var isLast = false

@@ -41,20 +41,23 @@ func recordQueued() { TraceNode.recordHere(.waits) }
 /// the draining thread touches needs no other protection.
 @usableFromInline
 package struct Gate<Item: Sendable>: ~Copyable, Sendable {
+  @usableFromInline
+  enum Entry {
+    case item(Item)
+    case job(@Sendable () -> Void)
+  }
+
   /// A queued item or job. The list in `state` begins with the newest one, the list in `rest` with the oldest.
   @usableFromInline
   struct Node {
-    /// The item; `nil` for a job.
-    @usableFromInline let item: Item?
-    @usableFromInline let job: (@Sendable () -> Void)?
+    @usableFromInline let entry: Entry
     @usableFromInline var next: UInt
 
     /// The thread that counts as the sender, or 0: see ``enqueue(_:from:)``.
     @usableFromInline let thread: UInt
 
-    @inlinable init(_ item: Item?, _ job: (@Sendable () -> Void)?, next: UInt, thread: UInt) {
-      self.item = item
-      self.job = job
+    @inlinable init(_ entry: Entry, next: UInt, thread: UInt) {
+      self.entry = entry
       self.next = next
       self.thread = thread
     }
@@ -121,14 +124,14 @@ package struct Gate<Item: Sendable>: ~Copyable, Sendable {
   /// The draining thread's own items do not use its budget. Pass 0 for an item without a sending thread: it always uses
   /// the budget, but the clock is not read for it (see ``Budget/take(timed:)``).
   @inlinable
-  package func enqueue(_ item: Item, from thread: UInt) -> Bool { enqueue(.some(item), nil, from: thread) }
+  package func enqueue(_ item: Item, from thread: UInt) -> Bool { enqueue(.item(item), from: thread) }
 
   /// Enqueues a closure that the draining thread calls in its turn, or enters an idle gate.
   @inlinable
-  package func enqueue(job: @escaping @Sendable () -> Void) -> Bool { enqueue(nil, job, from: currentThread) }
+  package func enqueue(job: @escaping @Sendable () -> Void) -> Bool { enqueue(.job(job), from: currentThread) }
 
   @inlinable
-  func enqueue(_ item: Item?, _ job: (@Sendable () -> Void)?, from thread: UInt) -> Bool {
+  func enqueue(_ entry: Entry, from thread: UInt) -> Bool {
     var seen = state.load(ordering: .relaxed)
     var mine: UnsafeMutablePointer<Node>?
     while true {
@@ -141,7 +144,7 @@ package struct Gate<Item: Sendable>: ~Copyable, Sendable {
       }
       let node = mine ?? .allocate(capacity: 1)
       mine = node
-      node.initialize(to: Node(item, job, next: seen & ~(Self.busy | Self.vacant), thread: thread))
+      node.initialize(to: Node(entry, next: seen & ~(Self.busy | Self.vacant), thread: thread))
       let (left, found) = state.weakCompareExchange(
         expected: seen, desired: UInt(bitPattern: node) | seen & Self.vacant, ordering: .releasing)
       if left {
@@ -203,7 +206,10 @@ package struct Gate<Item: Sendable>: ~Copyable, Sendable {
         let taken = waiting.move()
         waiting.deallocate()
         next = taken.next
-        if let item = taken.item { deliver(item) } else { taken.job?() }
+        switch taken.entry {
+        case .item(let item): deliver(item)
+        case .job(let job): job()
+        }
       }
       if leaveIfEmpty() { return true }
       next = oldestFirst(state.exchange(Self.busy, ordering: .acquiring))
