@@ -20,7 +20,7 @@ extension Source {
     }
     let old = state.pointee.old ?? OldValues<Value>()
     if let first = old.values.firstIndex(where: { $0.until > oldest }), first > 0 {
-      thread.releasing.releaseLater(OldValues(Array(old.values[..<first])))
+      thread.releaseLater(OldValues(Array(old.values[..<first])))
       old.values.removeFirst(first)
     }
     guard newest >= node.pointee.validAt else { return }

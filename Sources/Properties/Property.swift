@@ -29,7 +29,7 @@ public struct Property<Value: Sendable>: PropertyProtocol {
   init(_ node: NodeRef, _ callSite: CallSite, keeping first: AnyObject? = nil, _ others: [AnyObject] = []) {
     node.setCallSite(callSite)
     self.node = node
-    owner = NodeOwner(node, keeping: first, others)
+    owner = RetainedNode(node, keeping: first, others)
     source = nil
   }
 
@@ -81,7 +81,7 @@ public struct Property<Value: Sendable>: PropertyProtocol {
     feed.property.source.node.setCallSite(callSite)
     node = feed.begin(stream.signal, nil)
     node.setCallSite(callSite)
-    owner = NodeOwner(node, keeping: feed)
+    owner = RetainedNode(node, keeping: feed)
     source = feed.property.source
   }
 

@@ -193,15 +193,7 @@ package struct Source<Value: Sendable>: Sendable {
   @usableFromInline
   func store(_ value: Value, inBatchWith base: UInt64, _ change: @escaping (inout Value) -> Void) {
     GraphThread.with { thread in
-      // `nil` where the batch has set the value before.
-      var modification: Transaction.Modification? = Transaction.Modification(base)
-      if let index = thread.transaction.index(of: node) {
-        let write = thread.transaction.writes[index]
-        modification = write.modification
-        if let changes = modification, thread.transaction.isSaved(write) {
-          modification = Transaction.Modification(copying: changes)
-        }
-      }
+      var modification = thread.transaction.modification(of: node, base: base)
       modification?.changes.append { box in
         var value = unsafeDowncast(box, to: ValueBox<Value>.self).value
         change(&value)

@@ -11,7 +11,8 @@ extension Source {
     let (links, isAccepted) = (state.pointee.bindings, stamp != nil)
     let stamp = stamp ?? (links == nil ? 0 : nextStamp())
     let enters = links?.gate.enter()
-    let replaced = thread.write(ValueBox(value), to: node, stamp, notifiesBindings: enters == false)
+    let replaced = thread.transaction.write(
+      ValueBox(value), thread.newPrivateIdentity(), to: node, stamp, notifiesBindings: enters == false)
     if isAccepted { thread.transaction.accept(node) }
     thread.changes &+= 1
     if thread.depth > 0, let write = thread.write(to: node) { thread.adopt(write.identity, of: node) }

@@ -38,7 +38,7 @@ extension ListProtocol {
     range: some PropertyProtocol<Range<Int>>, fileID: StaticString = #fileID, line: UInt = #line
   ) -> DerivedList<Element> {
     let range = range.property
-    let input = Input(range)
+    let input = range.withoutOwners
     return part((fileID, line), keeping: [range.owner]) { input.value.clamped(to: 0..<$0) }
   }
 

@@ -114,7 +114,7 @@ extension Property {
     keeping owners: [AnyObject] = [], areSame: @escaping @Sendable (Value, Value) -> Bool,
     _ compute: @escaping @Sendable (Source) -> Value
   ) {
-    let input = Input(source)
+    let input = source.withoutOwners
     self.init(
       { compute(input.value) }, areSame: areSame, keeping: source.owner, owners, fileID: callSite.0,
       line: callSite.1)

@@ -137,8 +137,6 @@ extension GraphThread {
           swap(&place.pointee, &value!)
           if Trace.isOn { noteResult(value, place.pointee) }
           didReplace(&value, before)
-        } else if Trace.isOn {
-          tracedResult = .stopped
         }
         finishStoring(node, as: identity)
       }
@@ -161,7 +159,8 @@ extension GraphThread {
     var now: Value? = value(of: node.input(0), Value.self)
     let cutOff = node.more(CutOff<Value>.self, than: Value.self)
     var before: Value? = node.has(.hasValue) ? node.value(Value.self) : nil
-    var known = isAfterDrain(cutOff.pointee.drains) ? nil : cutOff.pointee
+    // The values are needed until a drain of the region empties the queue.
+    var known = cutOff.pointee.drains == withRegion { $0.drains } ? cutOff.pointee : nil
     var identity: UInt64? = node.pointee.identity
     beginComputing(node)
     if let before, areSame(before, now.unsafelyUnwrapped) {
@@ -182,10 +181,6 @@ extension GraphThread {
       cutOff.pointee.add(&replaced, identity, withRegion { $0.drains }, self)
     }
   }
-
-  /// Whether a drain of the locked region has emptied the queue since `drains` was read.
-  @usableFromInline
-  func isAfterDrain(_ drains: UInt64) -> Bool { withRegion { $0.drains } != drains }
 
   /// Traps, because a node has to be computed on an actor that this thread is not on. Called with the lock held.
   @usableFromInline

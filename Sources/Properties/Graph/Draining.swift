@@ -35,46 +35,43 @@ extension GraphThread {
     var budget = Budget(ThreadClock(), limit: 64, time: .threadBudget)
     withRegion { ($0.drainers, $0.drainer) = (1, Unmanaged.passUnretained(self).toOpaque()) }
     depth += 1
-    takeRound()
-    while !round.isEmpty, withRegion({ $0.drainers == 1 && (!$0.isShared || budget.take()) }) {
-      notifyQueued(round.removeLast(), in: &drained)
-      if round.isEmpty { takeRound() }
+    while takeRound(), withRegion({ $0.drainers == 1 && (!$0.isShared || budget.take()) }) {
+      let observer = round.removeLast()
+      observer.pointee.flags.remove(.isQueued)
+      notify(observer)
+      release(observer)
+      // The lock stays held unless memory has to be released, or the region has been united with another.
+      let isSame = region.toOpaque() == drained.toOpaque() && withRegion { $0.parent == nil }
+      guard !releasing.isEmpty || !isSame else { continue }
+      unlock()
+      if !releasing.isEmpty { release() }
+      drained = lockRoot(of: drained)
+      region = drained
     }
     stopDraining()
     depth -= 1
     if !releasing.isEmpty { release() }
   }
 
-  /// Moves the queue into `round`, which is empty, and sorts it so that `removeLast` takes the earliest subscription.
-  private func takeRound() {
+  /// Moves the queue into `round`, if that is empty, and sorts it so that `removeLast` takes the earliest subscription.
+  ///
+  /// - Returns: Whether there is an observer to notify.
+  private func takeRound() -> Bool {
+    if !round.isEmpty { return true }
     withRegion { swap(&$0.queue, &round) }
-    guard let last = round.last else { return }
+    guard let last = round.last else { return false }
     countRound(last.pointee.firstInput?.pointee.input.callSitePrefix ?? "")
-    guard round.count > 1 else { return }
+    guard round.count > 1 else { return true }
     round.reverse()
     for index in 1..<round.count where round[index].pointee.identity > round[index - 1].pointee.identity {
-      return round.sort { $0.pointee.identity > $1.pointee.identity }
+      round.sort { $0.pointee.identity > $1.pointee.identity }
+      break
     }
+    return true
   }
 
   /// The largest capacity that an empty list keeps.
   private static let mostKept = 1_024
-
-  /// Notifies an observer that was taken out of the queue. The lock is held on entry and on return.
-  ///
-  /// - Parameter drained: The region that is drained. It is replaced by the one that it has been united into, if any.
-  private func notifyQueued(_ observer: NodeRef, in drained: inout Unmanaged<Region>) {
-    observer.pointee.flags.remove(.isQueued)
-    notify(observer)
-    release(observer)
-    // The lock stays held unless memory has to be released, or the region has been united with another.
-    let isSame = region.toOpaque() == drained.toOpaque() && withRegion { $0.parent == nil }
-    guard !releasing.isEmpty || !isSame else { return }
-    unlock()
-    if !releasing.isEmpty { release() }
-    drained = lockRoot(of: drained)
-    region = drained
-  }
 
   /// Stops draining, because the queue is empty, united regions have another drainer, or the budget is used up.
   ///
@@ -97,21 +94,6 @@ extension GraphThread {
         if thread.isIdle { thread.drain(region) }
         thread.finish()
       }
-    }
-  }
-
-  /// Locks a region, or the one that it was united into, and returns the locked one.
-  private func lockRoot(of region: Unmanaged<Region>) -> Unmanaged<Region> {
-    var root = region
-    while true {
-      let parent = root._withUnsafeGuaranteedRef { region -> Unmanaged<Region>? in
-        region.lock()
-        guard let parent = region.withLockHeld({ $0.parent }) else { return nil }
-        region.unlock()
-        return .passUnretained(parent)
-      }
-      guard let parent else { return root }
-      root = parent
     }
   }
 

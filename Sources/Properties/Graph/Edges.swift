@@ -6,10 +6,9 @@ extension GraphThread {
   /// Links a new node to its inputs, which never change.
   @usableFromInline
   func link(_ dependent: NodeRef, to inputs: UnsafeBufferPointer<NodeRef>) {
-    let isInBlock = dependent.prefix.pointee.linkCount > 0
     var last: LinkRef?
     for (index, input) in inputs.enumerated() {
-      let link = link(dependent, to: input, in: isInBlock ? dependent.links + index : nil)
+      let link = link(dependent, to: input, in: dependent.links + index)
       if let last { last.pointee.nextInput = link } else { dependent.pointee.firstInput = link }
       last = link
     }
@@ -19,8 +18,8 @@ extension GraphThread {
   ///
   /// - Parameter place: Memory in the block of the dependent; `nil` to allocate a link.
   func link(_ dependent: NodeRef, to input: NodeRef, in place: LinkRef? = nil) -> LinkRef {
-    dependent.prefix.pointee.access.writes()
-    input.prefix.pointee.access.writes()
+    dependent.pointee.access.writes()
+    input.pointee.access.writes()
     let link = place ?? releasing.takeLink()
     link.initialize(to: Link(input: input, dependent: dependent))
     if let first = input.pointee.firstDependent, let lastDependent = first.pointee.previousDependent {
@@ -113,7 +112,7 @@ extension GraphThread {
 
   /// Invalidates a derived node and everything that depends on it.
   func invalidate(_ node: NodeRef, at version: UInt64) {
-    node.prefix.pointee.access.writes()
+    node.pointee.access.writes()
     node.pointee.invalidatedAt = version
     guard node.isClean else { return }
     node.pointee.isClean = false
@@ -126,7 +125,7 @@ extension GraphThread {
   @usableFromInline
   func invalidate(dependentsOf node: NodeRef, at version: UInt64) {
     forEachDependent(of: node, skipsParts: true) { dependent in
-      dependent.prefix.pointee.access.writes()
+      dependent.pointee.access.writes()
       dependent.pointee.invalidatedAt = version
       guard dependent.isClean else { return false }
       dependent.pointee.isClean = false

@@ -47,8 +47,6 @@ struct Evaluation {
   /// Guarded by: the region's lock.
   var isRegistered = false
   var next: UnsafeMutablePointer<Evaluation>?
-
-  @usableFromInline init() {}
 }
 
 /// The value of a node in one evaluation: an entry of its `memo`.
@@ -110,10 +108,8 @@ extension GraphThread {
 
   /// Runs `body` in a new evaluation. The lock is held on entry and on return.
   func withEvaluation<Result>(_ body: () -> Result) -> Result {
-    var new = Evaluation()
-    new.version = clock.load(ordering: .relaxed)
-    new.changes = changes
-    new.mayBePrivate = transaction.hasWrites
+    var new = Evaluation(
+      version: clock.load(ordering: .relaxed), changes: changes, mayBePrivate: transaction.hasWrites)
     let outer = evaluation
     defer { evaluation = outer }
     return withUnsafeMutablePointer(to: &new) {
@@ -225,14 +221,18 @@ extension GraphThread {
   /// no old value, the evaluation moves. Called with the lock held.
   ///
   /// - Parameter isPrivate: Set to `true` if the value is private; otherwise unchanged.
+  @inline(__always)
   func resolve(_ node: NodeRef, _ isPrivate: inout Bool) -> UInt64? {
-    if !evaluation.pointee.mayBePrivate {
-      if node.isClean { return node.pointee.identity }
+    if evaluation.pointee.mayBePrivate { return resolvePrivate(node, &isPrivate) }
+    if !node.isClean {
       guard node.has(.source) else { return nil }
       // Otherwise its next change would not invalidate its dependents.
       node.pointee.isClean = true
-      return node.pointee.identity
     }
+    return node.pointee.identity
+  }
+
+  private func resolvePrivate(_ node: NodeRef, _ isPrivate: inout Bool) -> UInt64? {
     if let known = evaluation.pointee.memo[node] {
       if known.box != nil { isPrivate = true }
       if known.box != nil || node.isClean && node.pointee.identity == known.identity { return known.identity }

@@ -45,7 +45,7 @@ package final class GraphThread {
 
   /// The regions that `lockRegions` has locked, in the order of their addresses.
   @exclusivity(unchecked)
-  var lockedRegions = WorkList<Unmanaged<Region>>()
+  var lockedRegions: ContiguousArray<Unmanaged<Region>> = []
 
   @exclusivity(unchecked)
   var releasing = Releasing()
@@ -75,15 +75,15 @@ package final class GraphThread {
   @exclusivity(unchecked)
   @usableFromInline var attaching: NodeRef?
 
-  /// The result of the last computation, while a recording is on.
+  /// Whether the last recorded computation has replaced a value by one that is known to be the same.
   @exclusivity(unchecked)
-  @usableFromInline var tracedResult = TracedResult.changed
+  @usableFromInline var hasSameResult = false
 
   /// The answer to ``Audience/isListening(on:)``.
   @exclusivity(unchecked)
   var hasAudience = false
 
-  /// The actor of the closure that is running, if it has one: see ``Stack/runElsewhere(_:_:)``.
+  /// The actor of the closure that is running, if it has one: see `pullOnLargerStack`.
   @exclusivity(unchecked)
   var actor: (any Actor)?
 
@@ -104,7 +104,7 @@ package final class GraphThread {
     region = .passUnretained(nursery)
     idle.initialize(to: Evaluation())
     evaluation = idle
-    stackReserve = Stack.reserve()
+    stackReserve = Self.reserveOfStack()
   }
 
   deinit {
@@ -136,20 +136,14 @@ package final class GraphThread {
   }
 
   @inlinable
-  package static func with<Result, Failure: Error>(
-    _ body: (GraphThread) throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    // The closure of `_withUnsafeGuaranteedRef` cannot throw a typed error.
-    var result: Swift.Result<Result, Failure>?
-    current._withUnsafeGuaranteedRef { thread in
-      do throws(Failure) { result = .success(try body(thread)) } catch { result = .failure(error) }
-    }
-    return try result!.get()
+  package static func with<Result>(_ body: (GraphThread) -> Result) -> Result {
+    current._withUnsafeGuaranteedRef(body)
   }
 
   /// Makes this thread use the object of a thread that waits for it.
   static func adopt(_ thread: Unmanaged<GraphThread>?) { local.pointer = thread?.toOpaque() }
 
+  @usableFromInline
   func newPrivateIdentity() -> UInt64 {
     lastPrivateIdentity += 1
     return lastPrivateIdentity

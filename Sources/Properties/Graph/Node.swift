@@ -7,8 +7,8 @@ public import StreamTracing
 /// A source is set, a derived value is computed, and an observer is notified.
 ///
 /// Nodes and links are raw memory. Otherwise the reference counts of each step along an edge would take longer than the
-/// rest of a recomputation. Guarded by: the lock of the node's ``Region``, with the exceptions noted.
-/// Docs/Internals/Graph.md has the states and the invariants.
+/// rest of a recomputation. Guarded by: the lock of the node's ``Region``, with the exceptions noted. The atomics are
+/// accessed without the lock. Docs/Internals/Graph.md has the states and the invariants.
 @usableFromInline
 package struct Node: ~Copyable {
   /// The first input and the first dependent; the last dependent is `firstDependent.previousDependent`.
@@ -18,8 +18,8 @@ package struct Node: ~Copyable {
   /// The body is read without the lock, too. It is set when the node is made. It is replaced at most once: by an empty
   /// body, when the choice of a `flatMap` is final. By then no other thread can read it.
   ///
-  /// It must not be the first field. The thread sanitizer reports each access to the struct as one to its first field,
-  /// so it would report a read of `body` without the lock as a race.
+  /// Neither it nor an atomic may be the first field. The thread sanitizer reports each access to the struct as one to
+  /// its first field, so it would report a read of `body` without the lock as a race.
   @usableFromInline var body: NodeBody
 
   /// Names the value: if a reader finds the identity that it has recorded, the value is the same.
@@ -63,6 +63,24 @@ package struct Node: ~Copyable {
   @usableFromInline var isClean = false
   @usableFromInline var flags: NodeFlags
 
+  /// The number of links in front of the node, in the same block of memory.
+  let linkCount: Int32
+
+  /// A guess at the index of the node's entry in a thread's ``Tracking``. All threads overwrite it, so a thread
+  /// verifies it before use.
+  let hint = Atomic<Int32>(0)
+
+  /// A strong reference to the node's first region, which changes only when the node leaves a nursery.
+  ///
+  /// It keeps alive each region that `region` may contain, because a region retains its parent.
+  var home: Unmanaged<Region>
+
+  /// The region that the node is in now, or one that was united into that region.
+  @usableFromInline let region: Atomic<UInt>
+
+  /// Verifies that accesses to the node never race.
+  let access = AccessCheck()
+
   #if DEBUG
     /// Where the property was made.
     ///
@@ -70,10 +88,12 @@ package struct Node: ~Copyable {
     var callSite: CallSite?
   #endif
 
-  @usableFromInline
-  init(_ body: @escaping NodeBody.Function, _ flags: NodeFlags) {
+  init(_ home: consuming Region, _ linkCount: Int, _ flags: NodeFlags, _ body: @escaping NodeBody.Function) {
     self.body = NodeBody(function: body)
     self.flags = flags
+    self.linkCount = Int32(linkCount)
+    self.home = .passRetained(home)
+    region = Atomic(UInt(bitPattern: self.home.toOpaque()))
   }
 }
 
@@ -152,7 +172,7 @@ struct NodeFlags {
   @inlinable static var ended: Self { Self(32) }
   /// The node has `asksForWatchers`, or depends on a node that has it.
   @inlinable static var reportsWatchers: Self { Self(8192) }
-  /// The property has been released; the node may still be observed.
+  /// The property of a `flatMap` has been released; the node may still be observed.
   @inlinable static var hasNoOwner: Self { Self(16384) }
   /// The node, or one that it is derived from, is visible to the Observation framework.
   @inlinable static var isVisible: Self { Self(32768) }
@@ -216,40 +236,10 @@ extension LinkRef {
   }
 }
 
-/// The header in front of a node. Its atomics are accessed without the lock.
-@usableFromInline
-struct NodePrefix: ~Copyable {
-  /// A strong reference to the node's first region, which changes only when the node leaves a nursery.
-  ///
-  /// It keeps alive each region that `region` may contain, because a region retains its parent.
-  ///
-  /// Guarded by: the lock of the node's current region.
-  var home: Unmanaged<Region>
-
-  /// The region that the node is in now, or one that was united into that region.
-  @usableFromInline let region: Atomic<UInt>
-
-  /// A guess at the index of the node's entry in a thread's ``Tracking``. All threads overwrite it, so a thread
-  /// verifies it before use.
-  let hint = Atomic<Int32>(0)
-
-  /// The number of links in front of this.
-  let linkCount: UInt16
-
-  /// Verifies that accesses to the node never race.
-  let access = AccessCheck()
-
-  init(_ home: consuming Region, _ linkCount: Int) {
-    self.home = .passRetained(home)
-    self.linkCount = UInt16(linkCount)
-    region = Atomic(UInt(bitPattern: self.home.toOpaque()))
-  }
-}
-
 extension NodeRef {
-  @inlinable static var prefixSize: Int { MemoryLayout<NodePrefix>.stride }
-
   /// Makes a node without a value, with room for `more` and for the links to its inputs.
+  ///
+  /// The links, the node and its value are in one block of memory, in this order.
   @usableFromInline
   static func make<Value, More: ~Copyable>(
     _ type: Value.Type, and more: More.Type = Void.self, in home: consuming Region, inputs: Int = 0, _ flags: NodeFlags,
@@ -258,27 +248,16 @@ extension NodeRef {
     let isPlain = _isPOD(Value.self) && MemoryLayout<Value>.size <= 8
     let size = Swift.max(8, MemoryLayout<Value>.size + Swift.max(0, MemoryLayout<Value>.alignment - 8))
     let moreSize = MemoryLayout<More>.size + Swift.max(0, MemoryLayout<More>.alignment - 8)
-    return allocate((size + 7) & ~7 + moreSize, home, inputs, isPlain ? flags | .isPlain : flags, body)
-  }
-
-  /// Allocates one block for the links, the prefix, the node and its value, in this order. With more than `UInt16.max`
-  /// inputs, each link is allocated separately.
-  @usableFromInline
-  static func allocate(
-    _ size: Int, _ home: consuming Region, _ inputs: Int, _ flags: NodeFlags, _ body: @escaping NodeBody.Function
-  ) -> NodeRef {
-    let linkCount = inputs <= UInt16.max ? inputs : 0
-    let front = linkCount * MemoryLayout<Link>.stride + prefixSize
-    let block = UnsafeMutableRawPointer.allocate(byteCount: front + MemoryLayout<Node>.stride + size, alignment: 8)
+    let (front, back) = (inputs * MemoryLayout<Link>.stride, (size + 7) & ~7 + moreSize)
+    let block = UnsafeMutableRawPointer.allocate(byteCount: front + MemoryLayout<Node>.stride + back, alignment: 8)
     let node = (block + front).assumingMemoryBound(to: Node.self)
-    node.prefix.initialize(to: NodePrefix(home, linkCount))
-    node.initialize(to: Node(body, flags))
+    node.initialize(to: Node(home, inputs, isPlain ? flags | .isPlain : flags, body))
     return node
   }
 
   /// The first of the links in front of the node.
   var links: LinkRef {
-    UnsafeMutableRawPointer(prefix).assumingMemoryBound(to: Link.self) - Int(prefix.pointee.linkCount)
+    UnsafeMutableRawPointer(self).assumingMemoryBound(to: Link.self) - Int(pointee.linkCount)
   }
 
   /// Records the call site of the property, for messages of debug builds and for recordings.
@@ -306,19 +285,14 @@ extension NodeRef {
   func destroy(_ thread: GraphThread) {
     if Trace.isOn { TraceNode.unregister(TraceKey(self)) }
     perform(.destroy, thread)
-    let (home, block) = (prefix.pointee.home, UnsafeMutableRawPointer(links))
+    let (home, block) = (pointee.home, UnsafeMutableRawPointer(links))
     deinitialize(count: 1)
-    prefix.deinitialize(count: 1)
     block.deallocate()
     home.release()
   }
 
   /// Runs the body, which lives as long as the node.
   func perform(_ action: NodeAction, _ thread: GraphThread) { pointee.body.perform(self, action, thread) }
-
-  @inlinable var prefix: UnsafeMutablePointer<NodePrefix> {
-    (UnsafeMutableRawPointer(self) - Self.prefixSize).assumingMemoryBound(to: NodePrefix.self)
-  }
 
   /// Where the value is.
   @inlinable

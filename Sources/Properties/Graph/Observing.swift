@@ -10,7 +10,7 @@ extension GraphThread {
   func observe(_ node: NodeRef, _ subscription: Subscription, _ body: @escaping NodeBody.Function) {
     leaveNursery(node)
     lock(node)
-    let observer = observer(of: node, .none, body)
+    let observer = observer(of: node, body)
     if node.has(.ended) { observer.pointee.flags.insert(.ended) }
     // Three references: of the observer itself, of the subscription, and of `notifyNow`.
     observer.pointee.references += 2
@@ -19,10 +19,10 @@ extension GraphThread {
   }
 
   /// Makes a node that is notified of another. Called with the lock held.
-  func observer(of node: NodeRef, _ flags: NodeFlags, _ body: @escaping NodeBody.Function) -> NodeRef {
-    let observer = region._withUnsafeGuaranteedRef { NodeRef.allocate(0, $0, 1, flags | .observer, body) }
+  func observer(of node: NodeRef, _ body: @escaping NodeBody.Function) -> NodeRef {
+    let observer = region._withUnsafeGuaranteedRef { NodeRef.make(Void.self, in: $0, inputs: 1, .observer, body) }
     observer.pointee.identity = nextSubscription()
-    withUnsafePointer(to: node) { link(observer, to: UnsafeBufferPointer(start: $0, count: 1)) }
+    observer.pointee.firstInput = link(observer, to: node, in: observer.links)
     return observer
   }
 

@@ -44,26 +44,12 @@ struct PathStep {
 }
 
 extension GraphThread {
-  /// Brings a node up to date, on another stack. The lock is held on entry and on return.
-  private func pullOnLargerStack(_ node: NodeRef) {
-    node.pointee.references += 1
-    register()
-    unlock()
-    Stack.runElsewhere(self) {
-      self.lock(node)
-      self.pull(node)
-      self.unlock()
-    }
-    lock(node)
-    release(node)
-  }
-
   /// Brings a node up to date: recomputes its stale inputs first, and the node only if an input differs.
   ///
   /// One walk with an explicit stack computes stored and private values. The lock is held, except while closures run.
   func pull(_ root: NodeRef) {
-    if Stack.isNearlyUsedUp(stackReserve) { return pullOnLargerStack(root) }
-    root.prefix.pointee.access.reads()
+    if isStackNearlyUsedUp() { return pullOnLargerStack(root) }
+    root.pointee.access.reads()
     if root.pointee.running > 0 { trapIfRunning(root) }
     var isPrivate = false
     if !root.has(.observer), resolve(root, &isPrivate) != nil { return }
@@ -75,8 +61,10 @@ extension GraphThread {
       evaluation.pointee.isPrivate = step.isPrivate
       if !step.isDirty {
         keepValue(of: step)
+      } else if Trace.isOn, !step.node.has(.observer) {
+        computeTraced(step.node)
       } else {
-        compute(step.node)
+        step.node.perform(.compute, self)
       }
       if evaluation.pointee.repeats {
         evaluation.pointee.repeats = false
@@ -107,20 +95,12 @@ extension GraphThread {
     let stopsWhenDirty = node.has(.tracked)
     while let current = link, !(isDirty && stopsWhenDirty) {
       let input = current.pointee.input
-      let identity: UInt64
-      if !evaluation.pointee.mayBePrivate, input.isClean || input.has(.source) {
-        // A change of a clean source invalidates its dependents.
-        if !input.isClean { input.pointee.isClean = true }
-        identity = input.pointee.identity
-      } else {
-        guard evaluation.pointee.mayBePrivate, let resolved = resolve(input, &step.pointee.isPrivate) else {
-          step.pointee.link = current
-          step.pointee.isDirty = isDirty
-          if input.pointee.running > 0 { trapIfRunning(input) }
-          push(input)
-          return nil
-        }
-        identity = resolved
+      guard let identity = resolve(input, &step.pointee.isPrivate) else {
+        step.pointee.link = current
+        step.pointee.isDirty = isDirty
+        if input.pointee.running > 0 { trapIfRunning(input) }
+        push(input)
+        return nil
       }
       if identity != current.pointee.seen { isDirty = true }
       link = current.pointee.nextInput
@@ -136,22 +116,13 @@ extension GraphThread {
     path.append(PathStep(node, version, evaluation.pointee.moves))
   }
 
-  /// Computes a node, or notifies an observer. Records the computation while a recording is on.
-  private func compute(_ node: NodeRef) {
-    guard Trace.isOn, !node.has(.observer) else { return node.perform(.compute, self) }
-    let cause = node.has(.hasValue) ? node.tracedInputs(onlyChanged: true).cause : nil
-    let computation = TracedComputation.begin()
-    tracedResult = .changed
-    node.perform(.compute, self)
-    if neededActor != nil { return computation.discard() }
-    node.traceComputed(causedBy: cause, computation, tracedResult)
-  }
-
   /// Brings a node up to date without computing it, because every input has the identity that it was computed from.
   private func keepValue(of step: PathStep) {
     let node = step.node
     guard step.isPrivate else {
-      markClean(node)
+      node.pointee.access.writes()
+      node.pointee.isClean = true
+      node.pointee.validAt = evaluation.pointee.version
       if transaction.hasWrites, !node.has(.observer) { remember(node, nil, node.pointee.identity) }
       return
     }
@@ -190,14 +161,10 @@ extension GraphThread {
       !isHere(tracking.runs[$0].node) || tracking.runs[$0].node.pointee.invalidatedAt > tracking.runs[$0].version
     }
     if isOutdated, runs.count < 9 { return }
+    // Each of these nodes reads the next.
     let path = (pathBase..<path.count).map { self.path[$0].node }
-    trap(through: (first..<tracking.runs.count).map { tracking.runs[$0].node } + path)
-  }
-
-  /// - Parameter ring: Nodes of which each reads the next, and the last one the first.
-  private func trap(through ring: [NodeRef]) -> Never {
     var callSites: [String] = []
-    for node in ring + [ring[0]] {
+    for node in (first..<tracking.runs.count).map({ tracking.runs[$0].node }) + path + [node] {
       if let callSite = node.callSite?.description, callSite != callSites.last { callSites.append(callSite) }
     }
     unlock()

@@ -6,9 +6,9 @@ import StreamCore
 /// rows. So it stores these reads, and checks at the beginning of each run whether they are current.
 @usableFromInline
 package struct Reads: Sendable {
-  private var all: [(node: RetainedNode, identity: UInt64)] = []
+  private var all: [(node: RetainedNode, identity: UInt64)]
 
-  @usableFromInline package init() {}
+  @usableFromInline package init() { all = [] }
 
   /// Runs `body` inside the tracked closure that is running, and returns its reads that no earlier part has made.
   @inlinable
@@ -21,7 +21,16 @@ package struct Reads: Sendable {
   /// The number of reads of the tracked closure that is running.
   @usableFromInline static var count: Int32 { GraphThread.with { $0.readCount } }
 
-  @usableFromInline init(since count: Int32) { self = GraphThread.with { $0.reads(since: count) } }
+  @usableFromInline
+  init(since count: Int32) {
+    all = GraphThread.with { thread in
+      guard thread.readCount > count else { return [] }
+      return (Int(thread.tracking.run.pointee.first)..<thread.tracking.entries.count).compactMap { index in
+        let entry = thread.tracking.entries[index]
+        return entry.order < count ? nil : (RetainedNode(retaining: entry.node), entry.identity)
+      }
+    }
+  }
 
   /// Reads everything again, and returns whether all values are the same as before. If so, the reads are
   /// dependencies of the tracked closure that is running.
@@ -30,23 +39,15 @@ package struct Reads: Sendable {
     if all.isEmpty { return true }
     return GraphThread.with { thread in
       let before = thread.readCount
-      for read in all {
-        let identity = thread.identity(reading: read.node.node)
-        if identity != 0, identity == read.identity { continue }
-        thread.forgetReads(since: before)
-        return false
-      }
-      return true
+      let isCurrent = all.allSatisfy { $0.identity != 0 && $0.identity == thread.identity(reading: $0.node.node) }
+      if !isCurrent { thread.forgetReads(since: before) }
+      return isCurrent
     }
   }
 
   @usableFromInline
   package mutating func append(_ others: Reads) {
     if !others.all.isEmpty { all.append(contentsOf: others.all) }
-  }
-
-  fileprivate mutating func append(_ node: NodeRef, _ identity: UInt64) {
-    all.append((RetainedNode(retaining: node), identity))
   }
 }
 
@@ -56,22 +57,13 @@ package var isTracking: Bool { GraphThread.with { $0.tracking.context.isOn } }
 /// Whether a tracked closure or Observation tracks the reads of this thread.
 @usableFromInline package var isFollowed: Bool { GraphThread.with { $0.tracking.context.isOn || $0.isObserved } }
 
-/// A derived closure's reference to a property: it retains the node, but not the owners of the node's sources.
-///
-/// Otherwise an observer of the derived property would keep the sources alive.
-@usableFromInline
-package struct Input<Value: Sendable>: Sendable {
-  @usableFromInline let retained: RetainedNode
-
-  @usableFromInline
-  package init(_ property: Property<Value>) { retained = RetainedNode(retaining: property.node) }
-
-  @inlinable package var value: Value {
-    GraphThread.current._withUnsafeGuaranteedRef { $0.read(retained.node, Value.self) }
-  }
-}
-
 extension Property {
+  /// The same property, which does not keep the owners of its sources.
+  ///
+  /// The closures of derived properties capture it. Otherwise an observer of the derived property would keep the
+  /// sources alive.
+  @usableFromInline package var withoutOwners: Property { Property(self, keptBy: RetainedNode(retaining: node)) }
+
   /// Makes a derived property whose dependents are not recomputed if `areSame` holds for the old and the new value.
   ///
   /// `areSame` compares identities of objects; it runs with the lock held, and must not run user code. The result
@@ -94,16 +86,6 @@ extension GraphThread {
     tracking.runs.isEmpty ? 0 : tracking.run.pointee.order
   }
 
-  fileprivate func reads(since count: Int32) -> Reads {
-    var reads = Reads()
-    guard readCount > count else { return reads }
-    for index in Int(tracking.run.pointee.first)..<tracking.entries.count
-    where tracking.entries[index].order >= count {
-      reads.append(tracking.entries[index].node, tracking.entries[index].identity)
-    }
-    return reads
-  }
-
   /// Forgets the reads that were new since then; they are no dependencies unless they are repeated.
   fileprivate func forgetReads(since count: Int32) {
     let run = tracking.run
@@ -114,9 +96,9 @@ extension GraphThread {
     run.pointee.isInOrder = false
   }
 
-  /// The identity of a node's value, which becomes a dependency. Returns 0, which no value has, if it is unknown.
-  fileprivate func identity(reading node: NodeRef) -> UInt64 {
-    guard captured(node) != nil, let index = tracking.index(of: node) else { return 0 }
-    return tracking.entries[index].identity
+  /// The identity of a node's value, which becomes a dependency; `nil` if it is unknown.
+  fileprivate func identity(reading node: NodeRef) -> UInt64? {
+    guard captured(node) != nil else { return nil }
+    return tracking.index(of: node).map { tracking.entries[$0].identity }
   }
 }

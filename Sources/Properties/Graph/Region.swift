@@ -68,8 +68,6 @@ struct RegionState {
   /// equal value.
   @usableFromInline var drains: UInt64 = 0
 
-  @usableFromInline init() {}
-
   /// Takes over the state of a region that is united into this one.
   mutating func absorb(_ small: inout RegionState) {
     size += small.size
@@ -93,11 +91,11 @@ struct RegionState {
 extension NodeRef {
   /// The region that the node is in, or one that was united into that region.
   @inlinable var knownRegion: Unmanaged<Region> {
-    .fromOpaque(UnsafeRawPointer(bitPattern: prefix.pointee.region.load(ordering: .acquiring)).unsafelyUnwrapped)
+    .fromOpaque(UnsafeRawPointer(bitPattern: pointee.region.load(ordering: .acquiring)).unsafelyUnwrapped)
   }
 
   fileprivate func setRegion(_ region: Unmanaged<Region>) {
-    prefix.pointee.region.store(UInt(bitPattern: region.toOpaque()), ordering: .releasing)
+    pointee.region.store(UInt(bitPattern: region.toOpaque()), ordering: .releasing)
   }
 
   /// Locks the region that the node is in, and returns it.
@@ -109,24 +107,21 @@ extension NodeRef {
       region.lock()
       return region.withLockHeld { $0.parent == nil }
     }
-    return isRoot && knownRegion.toOpaque() == region.toOpaque() ? region : climb(from: region)
+    return isRoot && knownRegion.toOpaque() == region.toOpaque() ? region : lockRegion(insteadOf: region)
   }
 
   /// Unlocks an outdated region, which was united into another or which the node has left, and locks the current one.
   @usableFromInline
-  func climb(from locked: Unmanaged<Region>) -> Unmanaged<Region> {
-    var region = locked.takeUnretainedValue()
-    while true {
-      let known = knownRegion.takeUnretainedValue()
-      let next: Region? = region.state.isNursery && known !== region ? known : region.state.parent
-      guard let next else {
-        if known !== region { setRegion(.passUnretained(region)) }
-        return .passUnretained(region)
-      }
-      region.unlock()
-      next.lock()
-      region = next
-    }
+  func lockRegion(insteadOf locked: Unmanaged<Region>) -> Unmanaged<Region> {
+    var root = locked
+    var known: Unmanaged<Region>
+    repeat {
+      root._withUnsafeGuaranteedRef { $0.unlock() }
+      known = knownRegion
+      root = lockRoot(of: known)
+    } while knownRegion.toOpaque() != known.toOpaque()
+    if root.toOpaque() != known.toOpaque() { setRegion(root) }
+    return root
   }
 
   /// Whether the node is in a nursery. Another thread may move the node immediately afterwards.
@@ -140,6 +135,21 @@ extension NodeRef {
   func compressPath() { lockRegion()._withUnsafeGuaranteedRef { $0.unlock() } }
 }
 
+/// Locks a region, or the one that it was united into, and returns the locked one.
+func lockRoot(of region: Unmanaged<Region>) -> Unmanaged<Region> {
+  var root = region
+  while true {
+    let parent = root._withUnsafeGuaranteedRef { region -> Unmanaged<Region>? in
+      region.lock()
+      guard let parent = region.withLockHeld({ $0.parent }) else { return nil }
+      region.unlock()
+      return .passUnretained(parent)
+    }
+    guard let parent else { return root }
+    root = parent
+  }
+}
+
 extension GraphThread {
   /// Locks the regions of several nodes, each once, in the order of their addresses.
   ///
@@ -150,12 +160,17 @@ extension GraphThread {
         let region = node(index).knownRegion
         guard !hasLocked(region) else { continue }
         guard lockedRegions.count < limit else {
-          lockedRegions.removeAll()
+          lockedRegions.removeAll(keepingCapacity: true)
           return true
         }
-        lockedRegions.insert(region, by: Self.precedes)
+        lockedRegions.append(region)
       }
-      for index in 0..<lockedRegions.count { lockedRegions[index]._withUnsafeGuaranteedRef { $0.lock() } }
+      if lockedRegions.count > 1 {
+        lockedRegions.sort { one, other in
+          one._withUnsafeGuaranteedRef { one in other._withUnsafeGuaranteedRef { one.precedes($0) } }
+        }
+      }
+      for region in lockedRegions { region._withUnsafeGuaranteedRef { $0.lock() } }
       let isComplete = (0..<count).allSatisfy { index in
         let region = node(index).knownRegion
         return hasLocked(region) && region._withUnsafeGuaranteedRef { $0.withLockHeld { $0.parent == nil } }
@@ -167,17 +182,13 @@ extension GraphThread {
     }
   }
 
-  private static func precedes(_ one: Unmanaged<Region>, _ other: Unmanaged<Region>) -> Bool {
-    one._withUnsafeGuaranteedRef { one in other._withUnsafeGuaranteedRef { one.precedes($0) } }
-  }
-
   private func hasLocked(_ region: Unmanaged<Region>) -> Bool {
-    (0..<lockedRegions.count).contains { lockedRegions[$0].toOpaque() == region.toOpaque() }
+    lockedRegions.contains { $0.toOpaque() == region.toOpaque() }
   }
 
   func unlockRegions() {
-    for index in 0..<lockedRegions.count { lockedRegions[index]._withUnsafeGuaranteedRef { $0.unlock() } }
-    lockedRegions.removeAll()
+    for region in lockedRegions { region._withUnsafeGuaranteedRef { $0.unlock() } }
+    lockedRegions.removeAll(keepingCapacity: true)
   }
 
   /// Moves a node without edges out of the nursery, into the region of `other` or into a new one.
@@ -188,9 +199,9 @@ extension GraphThread {
     _ = lockRegions(other == nil ? 1 : 2) { $0 == 0 ? node : other.unsafelyUnwrapped }
     if node.isInNursery {
       // This is not the last reference: `nurseries` retains the region.
-      node.prefix.pointee.home.release()
-      node.prefix.pointee.home = .passRetained(other?.knownRegion.takeUnretainedValue() ?? newRegion())
-      node.setRegion(node.prefix.pointee.home)
+      node.pointee.home.release()
+      node.pointee.home = .passRetained(other?.knownRegion.takeUnretainedValue() ?? newRegion())
+      node.setRegion(node.pointee.home)
     }
     unlockRegions()
   }

@@ -16,8 +16,6 @@ struct Releasing: ~Copyable {
   fileprivate var isUnlinking = false
   fileprivate var isReleasing = false
 
-  init() {}
-
   var isEmpty: Bool { deadNodes.isEmpty && objects.isEmpty && spentChoices.isEmpty }
 
   mutating func takeLink() -> LinkRef {
@@ -31,17 +29,14 @@ struct Releasing: ~Copyable {
   mutating func freeSpareLinks() {
     while !spareLinks.isEmpty { spareLinks.removeLast().deallocate() }
   }
-
-  /// Releases an object later.
-  mutating func releaseLater(_ object: consuming AnyObject?) {
-    if let object { objects.append(object) }
-  }
 }
 
 extension GraphThread {
   /// Releases an object later, without the lock.
   @usableFromInline
-  func releaseLater(_ object: AnyObject?) { releasing.releaseLater(object) }
+  func releaseLater(_ object: AnyObject?) {
+    if let object { releasing.objects.append(object) }
+  }
 
   /// Drops a reference. A node without references is destroyed later, without the lock. Called with the lock held.
   @inlinable
@@ -75,7 +70,11 @@ extension GraphThread {
       if !releasing.deadNodes.isEmpty {
         releasing.deadNodes.removeLast().destroy(self)
       } else if !releasing.spentChoices.isEmpty {
-        finishDropping(releasing.spentChoices.removeLast())
+        // No thread uses the closure any longer, so the lock is not needed.
+        let choice = releasing.spentChoices.removeLast()
+        choice.perform(.destroy, self)
+        choice.pointee.body = NodeBody { _, _, _ in }
+        choice.release(self)
       } else if !releasing.objects.isEmpty {
         _ = releasing.objects.removeLast()
       } else {
@@ -100,15 +99,6 @@ extension GraphThread {
     choice.pointee.flags.insert(.isSpent)
     choice.pointee.references += 1
     releasing.spentChoices.append(choice)
-  }
-
-  /// Releases the closure of a choosing node. No thread uses the closure any longer, so the lock is not needed.
-  private func finishDropping(_ choice: NodeRef) {
-    choice.perform(.destroy, self)
-    choice.pointee.body = NodeBody { _, _, _ in }
-    lock(choice)
-    release(choice)
-    unlock()
   }
 }
 

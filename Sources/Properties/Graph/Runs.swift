@@ -76,14 +76,6 @@ extension GraphThread {
     return isKnown ? sum : nil
   }
 
-  /// Marks a node clean: its stored value is valid at the version of the evaluation.
-  @usableFromInline
-  func markClean(_ node: NodeRef) {
-    node.prefix.pointee.access.writes()
-    node.pointee.isClean = true
-    node.pointee.validAt = evaluation.pointee.version
-  }
-
   /// Completes the storing of a value in its node: records its identity and those of its inputs.
   @usableFromInline
   func finishStoring(_ node: NodeRef, as identity: UInt64?) {
@@ -91,7 +83,9 @@ extension GraphThread {
     // The value was computed from the stored values of its inputs; the batch may have written to them since.
     let identityOfInputs = recordSeen(node, inNodes: true)
     node.pointee.identity = identity ?? identityOfInputs
-    markClean(node)
+    node.pointee.access.writes()
+    node.pointee.isClean = true
+    node.pointee.validAt = evaluation.pointee.version
     // No input can change again, so the node has ended, too.
     if node.pointee.liveInputs == 0, !node.has(.ended) { end(node) }
   }
@@ -105,12 +99,11 @@ extension GraphThread {
   func recordSeen(_ node: NodeRef, inNodes: Bool = false) -> UInt64 {
     // `relink` does this for a tracked closure, unless it is the result of a `flatMap` whose choice is final.
     let isTracked = node.has(.tracked) && !(node.pointee.firstInput?.pointee.input.hasChosenForGood ?? false)
-    let isKnown = inNodes || !evaluation.pointee.mayBePrivate
     var isPrivate = false
     return node.identityOfInputs { link in
       let input = link.pointee.input
       if !isTracked {
-        link.pointee.seen = isKnown ? input.pointee.identity : resolve(input, &isPrivate) ?? 0
+        link.pointee.seen = inNodes ? input.pointee.identity : resolve(input, &isPrivate) ?? 0
       }
       return link.pointee.seen
     }

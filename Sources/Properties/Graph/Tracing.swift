@@ -3,21 +3,24 @@ public import StreamTracing
 
 // Recording of properties. This code runs only while a recording is on.
 
-/// The result of a computation, compared with the one before.
-@usableFromInline
-enum TracedResult {
-  case changed
-  /// The result is the same as the one before.
-  case same
-  /// A `distinctUntilChanged` has stopped a value.
-  case stopped
-}
-
 extension GraphThread {
   /// Compares the result of a computation with the previous one. Called with the lock held, so it calls no user code.
   @usableFromInline
   func noteResult<Value>(_ before: Value?, _ now: Value) {
-    if let before, isKnownSame(before, now) { tracedResult = .same }
+    if let before, isKnownSame(before, now) { hasSameResult = true }
+  }
+
+  /// Computes a node, and records the computation. The lock is held on entry and on return.
+  func computeTraced(_ node: NodeRef) {
+    let before = node.has(.hasValue) ? node.pointee.identity : nil
+    let cause = before.map { _ in node.tracedInputs(onlyChanged: true).cause }
+    let computation = TracedComputation.begin()
+    hasSameResult = false
+    node.perform(.compute, self)
+    if neededActor != nil { return computation.discard() }
+    // A cut-off has kept its value.
+    let isStopped = node.pointee.identity == before && evaluation.pointee.memo[node]?.box == nil
+    node.traceComputed(causedBy: cause, computation, isSame: hasSameResult, isStopped)
   }
 }
 
@@ -53,20 +56,22 @@ extension NodeRef {
   /// Records that a derived value was computed. Called with the lock held.
   ///
   /// - Parameter known: The newest event of the inputs that had changed; `nil` for the first computation.
-  func traceComputed(causedBy known: Int?, _ computation: TracedComputation, _ result: TracedResult) {
+  /// - Parameter isSame: Whether a new value is known to be the same as the one before.
+  /// - Parameter isStopped: Whether the node has kept its value.
+  fileprivate func traceComputed(
+    causedBy known: Int?, _ computation: TracedComputation, isSame: Bool, _ isStopped: Bool
+  ) {
     let node = TraceNode.of(TraceKey(self))
-    if RunCount.isOpen { count(node, result) }
+    if RunCount.isOpen {
+      let label = node?.label ?? "Property\(callSite.map { " (\($0))" } ?? "")"
+      RunCount.add(label, isSame ? TraceKey(self) : nil)
+      // The input may have ended while the closure ran.
+      if isStopped, let link = pointee.firstInput { RunCount.excuse(TraceKey(link.pointee.input)) }
+    }
     guard let node else { return computation.discard() }
     let (inputs, newest) = tracedInputs()
     node.setInputs(inputs)
-    node.record(computation, cause: known ?? newest, isSame: result != .changed)
-  }
-
-  private func count(_ node: TraceNode?, _ result: TracedResult) {
-    let label = node?.label ?? "Property\(callSite.map { " (\($0))" } ?? "")"
-    RunCount.add(label, result == .same ? TraceKey(self) : nil)
-    // The input may have ended while the closure ran.
-    if result == .stopped, let link = pointee.firstInput { RunCount.excuse(TraceKey(link.pointee.input)) }
+    node.record(computation, cause: known ?? newest, isSame: isSame || isStopped)
   }
 
   /// Records that the body of an effect runs, since an input has changed. Called with the lock held.

@@ -20,15 +20,13 @@ extension GraphThread {
   @usableFromInline
   func beginTracking(_ node: NodeRef) {
     let (first, moves) = (tracking.entries.count, evaluation.pointee.moves)
-    let mayBePrivate = evaluation.pointee.mayBePrivate
     var isPrivate = false
     var next = node.pointee.firstInput
     while let link = next {
       next = link.pointee.nextInput
       let input = link.pointee.input
       append(input, link)
-      let isKnown = input.isClean && !mayBePrivate || resolve(input, &isPrivate) != nil
-      if isKnown { capture(tracking.entries.pointer(at: tracking.entries.count - 1)) }
+      if resolve(input, &isPrivate) != nil { capture(tracking.entries.pointer(at: tracking.entries.count - 1)) }
     }
     if evaluation.pointee.moves != moves {
       // The values captured before are of an older version.
@@ -46,13 +44,20 @@ extension GraphThread {
   }
 
   /// Takes the lock again. Replaces the node's inputs by the recorded reads if the result is current.
+  ///
+  /// The inputs of an effect are always replaced. It runs again if its run is not current.
   @usableFromInline
   func endTracking(_ node: NodeRef) -> UInt64? {
     let run = tracking.run.pointee
     let all = Int(run.first)..<tracking.entries.count
     var identity = endComputing(node)
-    if node.has(.observer) {
-      recordRun(of: node, run, all, isCurrent: identity == nil)
+    if node.has(.disposed) {
+      unlinkExtras(run)
+    } else if node.has(.observer) {
+      relink(node, run, all)
+      if node.pointee.liveInputs > 0 { node.pointee.flags.remove(.ended) }
+      node.pointee.validAt = evaluation.pointee.version
+      if identity != nil { notifyLater(node) }
     } else if identity == nil, node.pointee.validAt == run.validAt {
       relink(node, run, all)
     } else {
@@ -64,7 +69,7 @@ extension GraphThread {
     for index in all.reversed() {
       let entry = tracking.entries.pointer(at: index)
       if entry.pointee.outer < run.first {
-        entry.pointee.node.prefix.pointee.hint.store(entry.pointee.outer, ordering: .relaxed)
+        entry.pointee.node.pointee.hint.store(entry.pointee.outer, ordering: .relaxed)
       }
       release(entry.pointee.node)
     }
@@ -90,15 +95,6 @@ extension GraphThread {
     _ = endTracking(observer)
     release(observer)
     return result
-  }
-
-  /// Replaces the inputs of an effect by the reads of its run, and decides whether it runs again.
-  private func recordRun(of observer: NodeRef, _ run: Run, _ all: Range<Int>, isCurrent: Bool) {
-    guard !observer.has(.disposed) else { return unlinkExtras(run) }
-    relink(observer, run, all)
-    if observer.pointee.liveInputs > 0 { observer.pointee.flags.remove(.ended) }
-    observer.pointee.validAt = evaluation.pointee.version
-    if !isCurrent { notifyLater(observer) }
   }
 
   /// Removes the edges that a run has made, because its result is not used.

@@ -56,13 +56,7 @@ struct Tracking: ~Copyable {
 
     /// The node's `hint` before: the index of an enclosing closure's entry for the node, if it has one.
     let outer: Int32
-
-    init(_ node: NodeRef, _ link: LinkRef, outer: Int32) {
-      (self.node, self.link, self.outer) = (node, link, outer)
-    }
   }
-
-  init() {}
 
   mutating func suspend() -> Context {
     defer { context = Context() }
@@ -76,19 +70,12 @@ struct Tracking: ~Copyable {
   ///
   /// Records the first read of the node.
   mutating func find(_ node: NodeRef, _ changes: UInt64) -> UnsafeMutablePointer<Entry>? {
-    let (run, next) = (run, Int(run.pointee.next))
-    if next < entries.count {
-      let entry = entries.pointer(at: next)
-      if entry.pointee.node == node, entry.pointee.capturedAt == changes {
-        run.pointee.next += 1
-        if entry.pointee.order < 0 { recordRead(entry, isInOrder: true) }
-        return entry
-      }
-    }
-    guard let index = index(of: node) else { return nil }
+    let next = Int(run.pointee.next)
+    let isNext = next < entries.count && entries.pointer(at: next).pointee.node == node
+    guard let index = isNext ? next : index(of: node) else { return nil }
     let entry = entries.pointer(at: index)
     guard entry.pointee.capturedAt == changes else { return nil }
-    if entry.pointee.order < 0 { recordRead(entry, isInOrder: false) }
+    if entry.pointee.order < 0 { recordRead(index) }
     return entry
   }
 
@@ -96,7 +83,7 @@ struct Tracking: ~Copyable {
   ///
   /// `nil` if it has none, or if another thread has overwritten the hint. Then the input gets a second entry and link.
   func index(of node: NodeRef) -> Int? {
-    let hint = Int(node.prefix.pointee.hint.load(ordering: .relaxed))
+    let hint = Int(node.pointee.hint.load(ordering: .relaxed))
     guard hint < entries.count, hint >= run.pointee.first else { return nil }
     return entries.pointer(at: hint).pointee.node == node ? hint : nil
   }
@@ -110,12 +97,12 @@ struct Tracking: ~Copyable {
   }
 
   /// Records the first read of an input, and whether it comes in the order of the last run.
-  mutating func recordRead(_ entry: UnsafeMutablePointer<Entry>, isInOrder: Bool) {
-    let run = run
+  mutating func recordRead(_ index: Int) {
+    let (run, entry) = (run, entries.pointer(at: index))
     entry.pointee.order = run.pointee.order
     run.pointee.order += 1
     if entry.pointee.isPrivate { run.pointee.isPrivate = true }
-    if !isInOrder { run.pointee.isInOrder = false }
+    if run.pointee.next == index { run.pointee.next += 1 } else { run.pointee.isInOrder = false }
   }
 }
 
@@ -157,11 +144,7 @@ extension GraphThread {
     if isPrivate { run.pointee.isPrivate = true }
     capture(entry)
     unlock()
-    if entry.pointee.order < 0 {
-      let isInOrder = known != nil && run.pointee.next == index
-      tracking.recordRead(entry, isInOrder: isInOrder)
-      if isInOrder { run.pointee.next += 1 }
-    }
+    if entry.pointee.order < 0 { tracking.recordRead(index) }
     let word = entry.pointee.word
     if !releasing.isEmpty { release() }
     return word
@@ -169,10 +152,10 @@ extension GraphThread {
 
   /// Adds an input of the running closure, or of the one that begins.
   func append(_ input: NodeRef, _ link: LinkRef) {
-    let outer = input.prefix.pointee.hint.load(ordering: .relaxed)
-    input.prefix.pointee.hint.store(Int32(truncatingIfNeeded: tracking.entries.count), ordering: .relaxed)
+    let outer = input.pointee.hint.load(ordering: .relaxed)
+    input.pointee.hint.store(Int32(truncatingIfNeeded: tracking.entries.count), ordering: .relaxed)
     input.pointee.references += 1
-    tracking.entries.append(Tracking.Entry(input, link, outer: outer))
+    tracking.entries.append(Tracking.Entry(node: input, link: link, outer: outer))
   }
 
   /// Unites the regions of an input and of the closure that reads it, and brings the input up to date.
@@ -191,7 +174,8 @@ extension GraphThread {
         continueEvaluation()
         var isPrivate = false
         if resolve(node, &isPrivate) != nil { return isPrivate }
-        pullInput(node)
+        pull(node)
+        if neededActor != nil { trapOffActor(node) }
       } else {
         // Evaluate the input first, so that its own edges exist. Then unite its region with that of the closure.
         if !node.isClean, !node.has(.source), evaluate(node) != nil { trapOffActor(node) }
@@ -204,19 +188,12 @@ extension GraphThread {
     }
   }
 
-  /// Brings an input up to date in the evaluation of the closure that reads it.
-  func pullInput(_ node: NodeRef) {
-    pull(node)
-    if neededActor != nil { trapOffActor(node) }
-  }
-
   /// Copies the value that an input has in this evaluation into its entry. Called with the lock held.
   func capture(_ entry: UnsafeMutablePointer<Tracking.Entry>) {
     let node = entry.pointee.node
     entry.pointee.capturedAt = changes
     entry.pointee.isPrivate = false
-    entry.pointee.identity = node.pointee.identity
-    if evaluation.pointee.mayBePrivate { entry.pointee.identity = resolve(node, &entry.pointee.isPrivate) ?? 0 }
+    entry.pointee.identity = resolve(node, &entry.pointee.isPrivate) ?? 0
     if entry.pointee.firstIdentity == 0 { entry.pointee.firstIdentity = entry.pointee.identity }
     entry.pointee.isBoxed = !node.has(.isPlain)
     if entry.pointee.isPrivate, let box = privateBox(of: node) {

@@ -59,18 +59,17 @@ package func outsideBatch(_ body: () -> Void) {
 /// The open batch of one thread: its writes, and the work for its end. Only that thread accesses it.
 @usableFromInline
 struct Transaction: ~Copyable {
-  /// The last write to one source, in `writes`, or in `replaced` while a nested batch has written again.
+  /// The last write to one source, in the outermost batch or in a nested one that is open.
   @usableFromInline
   struct Write {
-    /// The source, retained.
+    @usableFromInline typealias Modification = (base: UInt64, changes: [(ValueBase) -> ValueBase])
+
+    /// The source, retained by the write that has no `outer`.
     let node: NodeRef
     @usableFromInline var box: ValueBase
 
     /// The identity of the value, in the batch and as the source's value after the commit.
     @usableFromInline var identity: UInt64
-
-    /// The number of this write among those of the transaction, from 1.
-    var number: Int
 
     /// The stamp of the change, which two-way bindings compare to find the later change; 0 without bindings.
     @usableFromInline var stamp: UInt64
@@ -86,57 +85,25 @@ struct Transaction: ~Copyable {
     /// If another thread has set the source since, the commit skips this write, because the other property sends again.
     @usableFromInline var isAccepted = false
 
-    /// The calls of `modify`; `nil` if the batch has also set the value.
+    /// The index of the write of an enclosing batch that this one replaces, unless the nested batch throws.
+    fileprivate(set) var outer: Int?
+
+    /// The calls of `modify`, and the version of the value that the first of them was applied to.
+    ///
+    /// `nil` if the batch has also set the value.
     @usableFromInline var modification: Modification?
-
-    init(
-      _ node: NodeRef, _ box: ValueBase, _ identity: UInt64, number: Int, _ stamp: UInt64, _ notifiesBindings: Bool
-    ) {
-      self.node = node
-      self.box = box
-      self.number = number
-      self.stamp = stamp
-      self.notifiesBindings = notifiesBindings
-      self.identity = identity
-    }
-  }
-
-  /// Calls of `modify` on one source. A nested batch copies the object, since the saved write keeps the original.
-  @usableFromInline
-  final class Modification {
-    /// The version of the value that the first of the `changes` was applied to.
-    var base: UInt64
-    var changes: [(ValueBase) -> ValueBase] = []
-
-    init(_ base: UInt64) { self.base = base }
-
-    @usableFromInline
-    init(copying other: Modification) { (base, changes) = (other.base, other.changes) }
-  }
-
-  /// The state of the transaction when a nested batch was opened, for the case that its body throws.
-  @usableFromInline
-  struct Savepoint: BitwiseCopyable {
-    /// `Transaction.count`, and the lengths of `writes` and `replaced`.
-    fileprivate var count = 0
-    fileprivate var writes = 0
-    fileprivate var replaced = 0
   }
 
   fileprivate(set) var isOpen = false
+
+  /// The writes of the outermost batch, then those of the nested batches that are open.
   @usableFromInline var writes: ContiguousArray<Write> = []
 
-  /// The state when the innermost nested batch was opened. That of the enclosing batch is on the stack of `batch`.
-  fileprivate var savepoint = Savepoint()
+  /// The index of the first write of the innermost nested batch.
+  fileprivate var start = 0
 
-  /// Writes of enclosing batches that nested batches have replaced, each with its index in `writes`.
-  private var replaced: ContiguousArray<(index: Int, write: Write)> = []
-
-  /// The index of each source in `writes`. Not used while these are at most 16.
+  /// The index of the last write to each source. Not used while there are at most 16 writes.
   private var indices: [NodeRef: Int] = [:]
-
-  /// The number of writes so far, including those that were replaced or dropped.
-  fileprivate(set) var count = 0
 
   /// Observers in the graph, retained, that have received private values. The end enqueues them.
   ///
@@ -152,9 +119,7 @@ struct Transaction: ~Copyable {
   @usableFromInline var deliveries: ContiguousArray<() -> Void> = []
   var deferred: ContiguousArray<() -> Void> = []
 
-  init() {}
-
-  var hasWrites: Bool { count > 0 }
+  var hasWrites: Bool { !writes.isEmpty }
 
   /// The largest capacity that an empty list keeps.
   fileprivate static var mostKept: Int { 1_024 }
@@ -166,25 +131,30 @@ struct Transaction: ~Copyable {
   }
 
   func index(of node: NodeRef) -> Int? {
-    writes.count <= 16 ? writes.firstIndex { $0.node == node } : indices[node]
+    writes.count <= 16 ? writes.lastIndex { $0.node == node } : indices[node]
   }
 
   /// Records a write to a source. Called with the source's region locked.
   ///
   /// - Returns: The replaced write, which the caller releases without the lock.
+  @usableFromInline
   mutating func write(
     _ box: ValueBase, _ identity: UInt64, to node: NodeRef, _ stamp: UInt64, notifiesBindings: Bool
   ) -> Write? {
-    count += 1
-    if let index = index(of: node) {
-      var write = Write(node, box, identity, number: count, stamp, notifiesBindings || writes[index].notifiesBindings)
-      swap(&write, &writes[index])
-      guard isSaved(write) else { return write }
-      replaced.append((index, write))
-      return nil
+    let known = index(of: node)
+    var write = Write(node: node, box: box, identity: identity, stamp: stamp, notifiesBindings: notifiesBindings)
+    if let known {
+      if writes[known].notifiesBindings { write.notifiesBindings = true }
+      if known >= start {
+        write.outer = writes[known].outer
+        swap(&write, &writes[known])
+        return write
+      }
+      write.outer = known
+    } else {
+      node.pointee.references += 1
     }
-    node.pointee.references += 1
-    writes.append(Write(node, box, identity, number: count, stamp, notifiesBindings))
+    writes.append(write)
     if writes.count == 17 {
       for (index, write) in writes.enumerated() { indices[write.node] = index }
     } else if writes.count > 17 {
@@ -193,41 +163,55 @@ struct Transaction: ~Copyable {
     return nil
   }
 
-  /// Whether a write belongs to an enclosing batch, so that it is restored if the innermost nested batch throws.
-  @usableFromInline
-  func isSaved(_ write: Write) -> Bool { write.number <= savepoint.count }
-
-  /// Begins a nested batch, and returns the savepoint of the enclosing one.
-  fileprivate mutating func save() -> Savepoint {
-    defer { savepoint = Savepoint(count: count, writes: writes.count, replaced: replaced.count) }
-    return savepoint
+  /// Returns the calls of `modify` so far; `nil` if the batch has set the value.
+  ///
+  /// The caller adds a call, and stores the list in the next write.
+  ///
+  /// - Parameter base: The version of the source's value.
+  mutating func modification(of node: NodeRef, base: UInt64) -> Write.Modification? {
+    guard let index = index(of: node) else { return (base, []) }
+    let modification = writes[index].modification
+    // The caller's list is the only one, so adding to it copies nothing.
+    if index >= start { writes[index].modification = nil }
+    return modification
   }
 
   /// Ends a nested batch that has returned: its writes are now those of the enclosing one.
   ///
-  /// - Returns: The replaced writes. The caller releases those that are no longer needed, after the list has changed.
-  fileprivate mutating func keep(in outer: Savepoint) -> [Write] {
-    let saved = Array(replaced[savepoint.replaced...])
-    replaced.removeSubrange(savepoint.replaced...)
-    savepoint = outer
-    replaced += saved.filter { isSaved($0.write) }
-    return saved.map(\.write)
+  /// - Parameter outer: The `start` of the enclosing batch.
+  /// - Returns: The replaced writes, which the caller releases after the list has changed.
+  fileprivate mutating func keep(in outer: Int) -> [Write] {
+    var end = start
+    for index in start..<writes.count {
+      if let place = writes[index].outer, place >= outer {
+        writes[index].outer = writes[place].outer
+        writes.swapAt(place, index)
+        if !indices.isEmpty { indices[writes[place].node] = place }
+      } else {
+        writes.swapAt(end, index)
+        if !indices.isEmpty { indices[writes[end].node] = end }
+        end += 1
+      }
+    }
+    start = outer
+    return removeWrites(from: end)
   }
 
-  /// Ends a nested batch that has thrown: restores the earlier writes.
+  /// Ends a nested batch that has thrown, and drops its writes.
   ///
-  /// - Returns: The dropped writes of the nested batch. The caller releases the nodes of `removed`.
-  fileprivate mutating func restore(in outer: Savepoint) -> (overwritten: [Write], removed: [Write]) {
-    let overwritten = replaced[savepoint.replaced...].reversed().map { saved in
-      defer { writes[saved.index] = saved.write }
-      return writes[saved.index]
+  /// - Parameter outer: The `start` of the enclosing batch.
+  /// - Returns: The dropped writes. The caller releases the nodes of those without an `outer`.
+  fileprivate mutating func drop(in outer: Int) -> [Write] {
+    if !indices.isEmpty {
+      for write in writes[start...] { indices[write.node] = write.outer }
     }
-    let removed = Array(writes[savepoint.writes...])
-    replaced.removeSubrange(savepoint.replaced...)
-    writes.removeSubrange(savepoint.writes...)
-    for write in removed { indices[write.node] = nil }
-    savepoint = outer
-    return (overwritten, removed)
+    defer { start = outer }
+    return removeWrites(from: start)
+  }
+
+  private mutating func removeWrites(from index: Int) -> [Write] {
+    defer { writes.removeSubrange(index...) }
+    return Array(writes[index...])
   }
 
   /// Empties all lists. Keeps the memory of `writes` and `deliveries` for the next batch, up to a limit.
@@ -240,7 +224,7 @@ struct Transaction: ~Copyable {
     while deliveries.popLast() != nil {}
     if !joins.isEmpty { joins = [] }
     if !deferred.isEmpty { deferred = [] }
-    count = 0
+    start = 0
   }
 }
 
@@ -251,15 +235,13 @@ extension GraphThread {
   @usableFromInline
   func write(to node: NodeRef) -> Transaction.Write? { transaction.index(of: node).map { transaction.writes[$0] } }
 
+  /// Begins a batch. Returns the `start` of the enclosing batch; `nil` if there is none.
   @usableFromInline
-  func write(_ box: ValueBase, to node: NodeRef, _ stamp: UInt64, notifiesBindings: Bool) -> Transaction.Write? {
-    transaction.write(box, newPrivateIdentity(), to: node, stamp, notifiesBindings: notifiesBindings)
-  }
-
-  /// Begins a batch. Returns the savepoint of the enclosing batch; `nil` if there is none.
-  @usableFromInline
-  func openTransaction() -> Transaction.Savepoint? {
-    if transaction.isOpen { return transaction.save() }
+  func openTransaction() -> Int? {
+    if transaction.isOpen {
+      defer { transaction.start = transaction.writes.count }
+      return transaction.start
+    }
     openBatchCount.add(1, ordering: .relaxed)
     transaction.isOpen = true
     return nil
@@ -267,25 +249,17 @@ extension GraphThread {
 
   /// Ends a batch, whose body has returned or thrown.
   @usableFromInline
-  func endTransaction(in outer: Transaction.Savepoint?, isCommitted: Bool) {
+  func endTransaction(in outer: Int?, isCommitted: Bool) {
     guard let outer else {
       if isCommitted, transaction.hasWrites { while !storeWrites() {} }
       return closeTransaction(isCommitted: isCommitted)
     }
-    guard isCommitted else { return rollBack(in: outer) }
     // The values are released only after the change of the list, because their release may write to a source.
-    let replaced = transaction.keep(in: outer)
-    withExtendedLifetime(replaced) {}
-  }
-
-  /// Drops the writes of a nested batch.
-  private func rollBack(in outer: Transaction.Savepoint) {
-    let savedCount = transaction.savepoint.count
-    let dropped = transaction.restore(in: outer)
-    guard transaction.count > savedCount else { return }
+    let removed = isCommitted ? transaction.keep(in: outer) : transaction.drop(in: outer)
+    guard !isCommitted, !removed.isEmpty else { return }
     // Running closures may have read the writes, and observers may have received values computed from them.
     changes &+= 1
-    for write in dropped.removed { write.node.release(self) }
+    for write in removed where write.outer == nil { write.node.release(self) }
   }
 
   /// Ends an outermost batch: enqueues newcomers, runs the closures for the end, and releases the written nodes.
@@ -309,10 +283,7 @@ extension GraphThread {
         for work in closed.deferred { work() }
       }
     }
-    // A committed batch without deliveries has released its nodes in `storeWrites`, whose locks were held.
-    if !isCommitted || !closed.deliveries.isEmpty {
-      for index in closed.writes.indices { closed.writes[index].node.release(self) }
-    }
+    for index in closed.writes.indices { closed.writes[index].node.release(self) }
     closed.removeAll()
     closed.isOpen = false
     // The next batch reuses the memory.
@@ -330,35 +301,29 @@ extension GraphThread {
       return false
     }
     let outdated = transaction.writes.indices.first { transaction.writes[$0].isOutdated }
-    if outdated == nil {
-      let version = clock.add(1, ordering: .relaxed).newValue
-      for index in transaction.writes.indices {
-        let node = transaction.writes[index].node
-        region = node.knownRegion
-        node.perform(.commit(index, at: version), self)
-      }
-      // With deliveries, `closeTransaction` releases the nodes.
-      if transaction.deliveries.isEmpty {
-        for index in transaction.writes.indices {
-          region = transaction.writes[index].node.knownRegion
-          release(transaction.writes[index].node)
-        }
-      }
+    if let outdated {
+      unlockRegions()
+      modifyAgain(outdated)
+      return false
+    }
+    let version = clock.add(1, ordering: .relaxed).newValue
+    for index in transaction.writes.indices {
+      let node = transaction.writes[index].node
+      region = node.knownRegion
+      node.perform(.commit(index, at: version), self)
     }
     unlockRegions()
-    if let outdated { modifyAgain(outdated) }
-    return outdated == nil
+    return true
   }
 
   /// Runs the closures of `modify` again, on the current value, because another `modify` has changed the source.
   private func modifyAgain(_ index: Int) {
     let node = transaction.writes[index].node
-    guard let modification = transaction.writes[index].modification else { return }
     lock(node)
     var box = node.copyValue(self)
-    modification.base = node.pointee.validAt
+    transaction.writes[index].modification?.base = node.pointee.validAt
     unlock()
-    for change in modification.changes { box = change(box) }
+    for change in transaction.writes[index].modification?.changes ?? [] { box = change(box) }
     transaction.writes[index].box = box
     transaction.writes[index].identity = newPrivateIdentity()
     // Bindings have received the result of the first run. With a newer stamp, the commit sends them this one.

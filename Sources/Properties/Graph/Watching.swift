@@ -1,4 +1,5 @@
 import StreamCore
+import StreamPrimitives
 import Subjects
 
 // Whether a stream-fed node has subscribers: its own, or subscribers of nodes that are derived from it.
@@ -29,7 +30,7 @@ extension GraphThread {
   /// Notifies the nodes in `askers`, whose subscribers may have changed. Called without the lock, on an idle thread.
   func notifyAskers() {
     while let node = askers.popLast() {
-      node.recordSubscriber(0)
+      node.perform(.watch(0), self)
       node.release(self)
     }
     if !releasing.isEmpty { release() }
@@ -37,7 +38,7 @@ extension GraphThread {
 }
 
 extension NodeRef {
-  /// Adds to the number of the node's own subscribers; 0 counts those of derived nodes again. Called without the lock.
+  /// Adds to the number of the node's own subscribers. Called without the lock.
   func recordSubscriber(_ change: Int) { GraphThread.with { perform(.watch(change), $0) } }
 
   /// Whether an observer depends on the node. Called without the lock.
@@ -60,31 +61,25 @@ final class SubscriberCheck: Sendable {
   /// True until the first subscriber has come and gone, then true while there is one.
   let keepsLoading: BehaviorSubject<Bool, Never>
 
-  private struct State: Sendable {
-    /// The number of subscribers of the property itself.
-    var count = 0
-    /// Whether there has been a subscriber.
-    var wasWatched = false
-  }
+  /// The number of subscribers of the property itself.
+  private let count = Atomic(0)
 
-  private let state: Lock<State>
+  /// Whether there has been a subscriber.
+  private let wasWatched: Atomic<Bool>
 
   /// - Parameter wasWatched: Whether to count as if the first subscriber had come and gone.
   init(wasWatched: Bool) {
     keepsLoading = BehaviorSubject(!wasWatched)
-    state = Lock(State(wasWatched: wasWatched))
+    self.wasWatched = Atomic(wasWatched)
   }
 
   /// Records a change, then counts again: the last of several threads sees every change.
   func record(_ change: Int, of node: NodeRef) {
-    state.withLock { $0.count += change }
+    count.add(change, ordering: .sequentiallyConsistent)
     keepsLoading.modify { keepsLoading in
-      let isObserved = node.isObserved
-      keepsLoading = state.withLock { state in
-        let isWatched = isObserved || state.count > 0
-        if isWatched { state.wasWatched = true }
-        return isWatched || !state.wasWatched
-      }
+      let isWatched = node.isObserved || count.load(ordering: .sequentiallyConsistent) > 0
+      if isWatched { wasWatched.store(true, ordering: .sequentiallyConsistent) }
+      keepsLoading = isWatched || !wasWatched.load(ordering: .sequentiallyConsistent)
     }
   }
 }

@@ -27,17 +27,6 @@ struct WorkList<Element: BitwiseCopyable>: ~Copyable {
     count += 1
   }
 
-  /// Inserts an element before the first that it precedes.
-  mutating func insert(_ element: Element, by precedes: (Element, Element) -> Bool) {
-    append(element)
-    var index = count - 1
-    while index > 0, precedes(element, start[index - 1]) {
-      start[index] = start[index - 1]
-      index -= 1
-    }
-    start[index] = element
-  }
-
   mutating func removeLast() -> Element {
     count -= 1
     return start[count]

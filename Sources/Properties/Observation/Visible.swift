@@ -101,7 +101,7 @@ extension GraphThread {
     }
     nonisolated(unsafe) let seen = value.unsafelyUnwrapped
     registrar.seen.store(identity, ordering: .relaxed)
-    let observer = observer(of: node, .none) { observer, action, thread in
+    let observer = observer(of: node) { observer, action, thread in
       switch action {
       case .compute:
         let identity = observer.input(0).pointee.identity

@@ -232,4 +232,36 @@ import Testing
       }
     }
   }
+
+  // MARK: First runs
+
+  /// The closure reads another source in its first run, so that it shows which run the inputs come from.
+  @Test func twoThreadsRunAClosureForTheFirstTime() throws {
+    try model("two first runs") { program in
+      let (one, other, runs) = (MutableProperty(1), MutableProperty(2), Atomic(0))
+      let derived = Property { runs.add(1, ordering: .relaxed).newValue == 1 ? other.value : one.value }
+      for _ in 1...2 { program.thread { _ = derived.value } }
+      program.atEnd {
+        let isFromOne = derived.value == 1
+        if isFromOne { one.value = 3 } else { other.value = 3 }
+        let expected = isFromOne ? 3 : 1
+        expect(derived.value == expected, "read \(derived.value), not \(expected)")
+      }
+    }
+  }
+
+  @Test func aFirstRunInsideAnEffectBelongsToItsSnapshot() throws {
+    try model("an effect whose second input runs for the first time, set") { program in
+      let (source, other, told) = (MutableProperty(1), MutableProperty(0), Told<[Int]>())
+      let first = Property(source, other) { source, _ in source }
+      let second = Property(source, Property { source.value }) { _, tracked in tracked }
+      let handles = Told<Disposable>()
+      program.thread { handles.append(effect { told.append([first.value, second.value]) }) }
+      program.thread { source.value = 2 }
+      program.atEnd {
+        expect(told.values.allSatisfy { $0[0] == $0[1] } && told.values.last == [2, 2], "told \(told.values)")
+        for handle in handles.values { handle.dispose() }
+      }
+    }
+  }
 }
