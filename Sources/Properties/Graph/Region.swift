@@ -80,10 +80,10 @@ struct RegionState {
       evaluation.pointee.next = snapshots
       snapshots = evaluation
     }
+    if drainers == 0 { drainer = small.drainer }
     drainers += small.drainers
     hops += small.hops
     isShared = isShared || small.isShared
-    drainer = drainer ?? small.drainer
     drains = max(drains, small.drains)
   }
 }
