@@ -1,7 +1,7 @@
 import StreamPrimitives
 import Synchronization
 
-/// The shared state of a recording: live nodes, edges and filled chunks.
+/// The shared state of a recording: nodes, edges and chunks of events.
 ///
 /// Guarded by: `lock`. A thread takes the lock when a node or an edge is added or removed, when it looks up the node of
 /// an object, and when its chunk is full. It also takes the lock when code ends whose event is in a full chunk.
@@ -28,7 +28,7 @@ final class Recorder: Sendable {
     /// The node of each live object. The dictionary retains the nodes, not the objects.
     var objects: [TraceKey: TraceNode] = [:]
 
-    /// The chunks that threads are filling, and the filled ones, oldest first.
+    /// The chunks that threads are filling, and the others, oldest first.
     var open: [ObjectIdentifier: Chunk] = [:]
     var full: [Chunk] = []
 
@@ -65,7 +65,7 @@ final class Recorder: Sendable {
   /// The number of callers that share the recording. Guarded by: sharing.
   nonisolated(unsafe) private var sharers = 0
 
-  /// The recording that began with the first of them. Guarded by: sharing.
+  /// The recording that one of them has started. Guarded by: sharing.
   nonisolated(unsafe) private var sharedSession = 0
   private let nodeCount = SystemAtomic<Int>(0)
   private let threadCount = SystemAtomic<Int>(0)
@@ -89,7 +89,7 @@ final class Recorder: Sendable {
     let released = withLock { state in
       let old = state
       state = State()
-      // Live nodes that were made for a scope stay known.
+      // Live nodes stay known.
       state.objects = old.objects
       state.nodes = old.nodes.filter { $0.value.goneAt == nil }
       (state.edges, state.inputs) = (old.edges, old.inputs)
@@ -133,7 +133,7 @@ final class Recorder: Sendable {
     return recording
   }
 
-  /// Shares a recording in memory, which the first caller starts and the last one ends.
+  /// Shares a recording in memory, which a caller starts if none is running, and the last one ends.
   ///
   /// If a recording is running that `Trace` has started, it is used as it is.
   func join(_ capacity: Int) {

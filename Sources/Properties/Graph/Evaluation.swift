@@ -12,7 +12,7 @@ struct Evaluation {
   /// The version of the snapshot.
   ///
   /// A newer one replaces it (see `moveEvaluation`) after a change by this thread, and when a source of a newly united
-  /// region has kept no value for it.
+  /// region has kept no value for it. So does a closure that leaves its nursery, at its first read.
   ///
   /// Guarded by: the region's lock while `isRegistered`, when other threads read it, too.
   @usableFromInline var version: UInt64 = 0
@@ -61,7 +61,7 @@ struct MemoEntry {
 /// A copy of a value outside of its node.
 ///
 /// Guarded by: the thread that makes it. A commit swaps the value of a write's box with the stored one. The box then
-/// holds the replaced value, which is released without the lock.
+/// holds the replaced value, which is released without the lock, and its `word` is no longer used.
 @usableFromInline
 class ValueBase {
   /// The bytes of a plain value of at most eight bytes.

@@ -6,7 +6,8 @@ public import StreamPrimitives
 /// Connected nodes are always in one region. A source starts with a separate region. An edge between two regions unites
 /// them (a union-find), and so does a batch that writes to more than 32 regions. Regions are never divided. The lock is
 /// never held while user code runs. A thread takes several locks in the order of their addresses: see
-/// ``GraphThread/lockRegions(_:atMost:_:)``.
+/// ``GraphThread/lockRegions(_:atMost:_:)``. A region is retained by the nodes that were made in it, and by the regions
+/// that were united into it.
 @usableFromInline typealias Region = Lock<RegionState>
 
 @usableFromInline func newRegion() -> Region { Region(RegionState()) }

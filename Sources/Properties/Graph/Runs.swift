@@ -112,6 +112,7 @@ extension GraphThread {
 
 /// A computation that runs without the lock, with the state of the engine when it began.
 struct Run: BitwiseCopyable {
+  /// Retained. The caller of `endComputing` releases it, with `store` or at the end of an effect's run.
   let node: NodeRef
 
   /// The tracking context of the enclosing closure, suspended during this one.
@@ -123,7 +124,7 @@ struct Run: BitwiseCopyable {
   /// Whether an input has a private value; of a tracked closure, an input that it has read.
   var isPrivate = false
 
-  /// Whether it has read so far as in its last run: the same inputs in the same order.
+  /// Whether it has read the inputs of its last run in the same order so far.
   var isInOrder = true
 
   /// The node's `validAt` at the beginning. If it differs at the end, another thread has brought the node up to date,

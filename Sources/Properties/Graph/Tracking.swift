@@ -1,7 +1,9 @@
 import StreamCore
 import StreamPrimitives
 
-/// The inputs of the tracked closures that run on a thread: captured values, and the links to their nodes.
+/// The computations that run on a thread, and the inputs of the tracked ones: captured values, and links to nodes.
+///
+/// A field of the ``GraphThread``, so only that thread accesses it.
 @usableFromInline
 struct Tracking: ~Copyable {
   /// The inputs of the running closures, the innermost closure's last. Of each closure, those of its last run come
@@ -24,7 +26,9 @@ struct Tracking: ~Copyable {
     /// Whether a read creates a dependency of the innermost closure.
     var isOn = false
 
-    /// The effect whose body is running, and its node. It owns the effects that the body creates.
+    /// The effect whose body is running, as an ``EffectRun`` that lives until then, and its node.
+    ///
+    /// It owns the effects that the body creates.
     var effect: (run: UnsafeMutableRawPointer, node: NodeRef)?
   }
 
@@ -37,9 +41,9 @@ struct Tracking: ~Copyable {
     var word: UInt64 = 0
     var identity: UInt64 = 0
 
-    /// The identity of the value that was captured first, before the closure has set the input; 0 if none was.
+    /// The identity of the value that was captured first; 0 if none was.
     ///
-    /// Inputs of the last run are captured when the closure begins.
+    /// Inputs of the last run are captured when the closure begins, so before it can set them.
     var firstIdentity: UInt64 = 0
 
     /// Whether `word` is the address of a box that has to be released.
@@ -205,8 +209,10 @@ extension GraphThread {
     }
   }
 
-  /// Records that the running closure has changed a source, with a write if it runs in a batch. If it has read the
-  /// source, its result counts as computed from the new value.
+  /// Records that the running closure has changed a source, with a write if it runs in a batch.
+  ///
+  /// If it reads the source, in this run or the last, its result counts as computed from the new value. An effect, and
+  /// a closure that has opened the batch itself, are computed again instead.
   @usableFromInline
   func adopt(_ identity: UInt64, of source: NodeRef) {
     guard !tracking.runs.isEmpty, let index = tracking.index(of: source) else { return }

@@ -171,7 +171,7 @@ struct Transaction: ~Copyable {
   mutating func modification(of node: NodeRef, base: UInt64) -> Write.Modification? {
     guard let index = index(of: node) else { return (base, []) }
     let modification = writes[index].modification
-    // The caller's list is the only one, so adding to it copies nothing.
+    // Unless an enclosing batch keeps it, the caller's list is now the only one, so adding to it copies nothing.
     if index >= start { writes[index].modification = nil }
     return modification
   }

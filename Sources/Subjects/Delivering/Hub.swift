@@ -4,13 +4,13 @@ public import StreamTracing
 
 /// A list of observers, and the gate through which events reach them.
 ///
-/// They are the observers of a subject, or the direct subscribers or bindings of a property. The subject or property
+/// They are the observers of a subject or of a command, or the direct subscribers or bindings of a property. This owner
 /// retains the hub, and so does every slot. A hub is closed when its owner has ended or was released.
 ///
 /// Only the draining thread changes the list, and never while it delivers a value: adding or removing an observer
-/// during a delivery is queued at the gate. For the hubs of a command, `CommandCore.announcements` does the same. So an
-/// observer that is added during an event receives the events that are sent afterwards. A delivery walks the list
-/// without a lock, a copy, or a reference count.
+/// during a delivery is queued at the gate. A command calls its hubs only inside of `CommandCore.announcements`, a gate
+/// that does the same. So an observer that is added during an event receives the events that are sent afterwards. A
+/// delivery walks the list without a lock, a copy, or a reference count.
 ///
 /// The list is linked through its slots, so adding and removing take constant time.
 ///
@@ -228,7 +228,7 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
     }
   }
 
-  /// Releases the observer of a slot and unlinks the slot. Does nothing if `close` has done both.
+  /// Releases the observer of a slot and unlinks the slot, unless `close` has done so.
   private func detach(_ slot: Slot<Value, Failure>) {
     access.writes()
     if slot.previous != nil || first?.toOpaque() == Unmanaged.passUnretained(slot).toOpaque() { unlink(slot) }

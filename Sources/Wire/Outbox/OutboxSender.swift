@@ -57,8 +57,9 @@ final class OutboxSender<Message: Sendable, Answer: Sendable, Failure: Error>: S
     /// The stage and the reply of each entry, by its key, also of one that is being stored.
     var known: [String: Known] = [:]
 
-    /// The stored entries, waiting and refused, in the order in which they were posted. The sender's properties of the
-    /// same names are copies: see `publish`.
+    /// The stored entries: the waiting ones in the order of sending, the refused ones in the order of refusal.
+    ///
+    /// The sender's properties of the same names are copies: see `publish`.
     var waiting: [Waiting] = []
     var refused: [Box.Refused] = []
 
@@ -169,12 +170,12 @@ final class OutboxSender<Message: Sendable, Answer: Sendable, Failure: Error>: S
   ///
   /// A refused entry with its key is retried instead.
   ///
-  /// - Parameter other: The key of an entry to replace. It is removed in the same step, or directly afterwards if
-  ///   another call is storing it.
+  /// - Parameter other: The key of an entry to replace by one with a new key. It is removed in the same step, or
+  ///   directly afterwards if another call is storing it.
   func post(_ entry: Entry, _ limit: Int, replacing other: String? = nil) -> Signal<Answer, OutboxFailure<Failure>>? {
     if let answer = retry(entry.key) { return answer }
-    // `retry` has returned for a refused entry that can be read. So without `other`, this can only claim an unreadable
-    // entry with the same key, which the new one replaces.
+    // `retry` has returned for a refused entry that can be read. So without `other`, this claims an unreadable entry
+    // with the same key, or one that was refused since. The new entry replaces it.
     let claim = claim(other ?? entry.key, from: other == nil ? [.refused] : [.waiting, .refused])
     let new = Known(stage: .storing)
     let (reply, isNew): (Reply?, Bool) = state.withLock { state in
@@ -192,7 +193,7 @@ final class OutboxSender<Message: Sendable, Answer: Sendable, Failure: Error>: S
       if claim == nil, let other { _ = discard(other) }
     } catch {
       storeFailure.value = error
-      state.withLock { $0.known[entry.key] = nil }
+      if claim?.key != entry.key { state.withLock { $0.known[entry.key] = nil } }
       if let claim { giveBack(claim, error) }
       new.reply.fail(.notStored(error))
     }
