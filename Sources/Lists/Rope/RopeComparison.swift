@@ -3,7 +3,7 @@ public import Properties
 /// The ranges in which two ropes differ, with the elements of each. All elements are in two arrays, so that a gap needs
 /// no allocation.
 @usableFromInline
-struct RopeGaps<Element: AnyObject> {
+struct RopeGaps<Element> {
   @usableFromInline
   struct Gap {
     /// The places of the elements in the arrays.
@@ -30,26 +30,26 @@ struct RopeGaps<Element: AnyObject> {
   @inlinable
   mutating func append(_ gap: RopeGap<Element>) {
     let (oldFirst, newFirst) = (old.count, new.count)
-    for element in gap.old { old.append(element.takeUnretainedValue()) }
-    for element in gap.new { new.append(element.takeUnretainedValue()) }
+    old += gap.old
+    new += gap.new
     all.append(Gap(oldFirst..<old.count, gap.oldStart, newFirst..<new.count, gap.newStart))
   }
 }
 
 /// A range in which two ropes differ, as the parts of each rope: elements, or nodes while trees are compared.
 ///
-/// The ropes must outlive the gap, which does not retain their parts.
+/// A part is a reference, or an unmanaged one.
 @usableFromInline
-struct RopeGap<Part: AnyObject> {
-  @usableFromInline var old: ArraySlice<Unmanaged<Part>>
-  @usableFromInline var new: ArraySlice<Unmanaged<Part>>
+struct RopeGap<Part> {
+  @usableFromInline var old: ArraySlice<Part>
+  @usableFromInline var new: ArraySlice<Part>
 
   /// The indexes of the first element of the parts, in each rope.
   @usableFromInline var oldStart: Int
   @usableFromInline var newStart: Int
 
   @inlinable
-  init(_ old: ArraySlice<Unmanaged<Part>>, _ oldStart: Int, _ new: ArraySlice<Unmanaged<Part>>, _ newStart: Int) {
+  init(_ old: ArraySlice<Part>, _ oldStart: Int, _ new: ArraySlice<Part>, _ newStart: Int) {
     (self.old, self.oldStart, self.new, self.newStart) = (old, oldStart, new, newStart)
   }
 }
@@ -67,13 +67,13 @@ extension RopeGap {
   /// - Parameter count: Returns the number of elements of a part.
   @inlinable
   static func forEachGap(
-    _ old: UnsafeBufferPointer<Unmanaged<Part>>, _ oldStart: Int, _ new: UnsafeBufferPointer<Unmanaged<Part>>,
-    _ newStart: Int, _ count: (Part) -> Int, _ body: (RopeGap) -> Void
+    _ old: UnsafeBufferPointer<Part>, _ oldStart: Int, _ new: UnsafeBufferPointer<Part>, _ newStart: Int,
+    _ count: (Part) -> Int, _ body: (RopeGap) -> Void
   ) {
     let (first, last) = sharedEnds(UnsafeRawBufferPointer(old), UnsafeRawBufferPointer(new))
     let (olds, news) = (old[first..<old.count - last], new[first..<new.count - last])
     if olds.isEmpty, news.isEmpty { return }
-    let same = old[..<first].reduce(0) { $0 + $1._withUnsafeGuaranteedRef(count) }
+    let same = old[..<first].reduce(0) { $0 + count($1) }
     let gap = RopeGap(Array(olds)[...], oldStart + same, Array(news)[...], newStart + same)
     if olds.count <= 1 || news.count <= 1 { return body(gap) }
     gap.divide(count, body)
@@ -81,8 +81,7 @@ extension RopeGap {
 
   @inlinable
   static func forEachGap(
-    _ old: [Unmanaged<Part>], _ oldStart: Int, _ new: [Unmanaged<Part>], _ newStart: Int, _ count: (Part) -> Int,
-    _ body: (RopeGap) -> Void
+    _ old: [Part], _ oldStart: Int, _ new: [Part], _ newStart: Int, _ count: (Part) -> Int, _ body: (RopeGap) -> Void
   ) {
     old.withUnsafeBufferPointer { old in
       new.withUnsafeBufferPointer { new in forEachGap(old, oldStart, new, newStart, count, body) }
@@ -105,22 +104,23 @@ extension RopeGap {
   /// few shared parts as possible.
   @inlinable
   func divide(_ count: (Part) -> Int, _ body: (RopeGap) -> Void) {
-    var places = [UnsafeMutableRawPointer: Int](minimumCapacity: new.count)
-    for place in new.indices { places[new[place].toOpaque()] = place }
-    let matches = old.map { places[$0.toOpaque()] }
+    let address = { (part: Part) in withUnsafeBytes(of: part) { $0.load(as: UInt.self) } }
+    var places = [UInt: Int](minimumCapacity: new.count)
+    for place in new.indices { places[address(new[place])] = place }
+    let matches = old.map { places[address($0)] }
     var common = longestRise(of: matches)[...]
     var (oldStart, newStart) = (oldStart, newStart)
     // The first parts of the current gap, and the first part of `new` that is not counted in `newStart`.
     var (oldFirst, newFirst, newPlace) = (old.startIndex, new.startIndex, new.startIndex)
     var (oldGapStart, newGapStart) = (oldStart, newStart)
     for place in old.indices {
-      let size = old[place]._withUnsafeGuaranteedRef(count)
+      let size = count(old[place])
       guard common.first == place - old.startIndex, let match = matches[common.removeFirst()] else {
         oldStart += size
         continue
       }
       while newPlace < match {
-        newStart += new[newPlace]._withUnsafeGuaranteedRef(count)
+        newStart += count(new[newPlace])
         newPlace += 1
       }
       if oldFirst < place || newFirst < match {
@@ -157,11 +157,11 @@ struct RopeComparison<Element: RopeElement & AnyObject> {
     let roots = (old.map { [Unmanaged.passUnretained($0)] } ?? [], new.map { [Unmanaged.passUnretained($0)] } ?? [])
     var gaps = [RopeGap(roots.0[...], 0, roots.1[...], 0)]
     for height in stride(from: Swift.max(old?.height ?? 0, new?.height ?? 0), to: 0, by: -1) {
-      var below: [RopeGap<Node>] = []
+      var below: [RopeGap<Unmanaged<Node>>] = []
       for gap in gaps {
         RopeGap.forEachGap(
-          expand(gap.old, height), gap.oldStart, expand(gap.new, height), gap.newStart, { $0.count },
-          { below.append($0) })
+          expand(gap.old, height), gap.oldStart, expand(gap.new, height), gap.newStart,
+          { $0._withUnsafeGuaranteedRef { $0.count } }, { below.append($0) })
       }
       gaps = below
     }
@@ -197,8 +197,8 @@ struct RopeComparison<Element: RopeElement & AnyObject> {
   }
 
   @inlinable
-  func elements(_ leaves: ArraySlice<Unmanaged<Node>>) -> [Unmanaged<Element>] {
-    leaves.flatMap { $0._withUnsafeGuaranteedRef { Array($0.unmanagedElements) } }
+  func elements(_ leaves: ArraySlice<Unmanaged<Node>>) -> [Element] {
+    leaves.flatMap { $0._withUnsafeGuaranteedRef { Array($0.elements) } }
   }
 
   /// Merges adjacent gaps and compares their elements again, because elements may be in another leaf than before.
@@ -218,14 +218,6 @@ struct RopeComparison<Element: RopeElement & AnyObject> {
       start = end
     }
     return joined
-  }
-}
-
-extension RopeNode where Element: AnyObject {
-  /// The elements of a leaf, without counting references. The pointer is valid as long as `elements`.
-  @inlinable var unmanagedElements: UnsafeBufferPointer<Unmanaged<Element>> {
-    // An unmanaged reference has the same representation as a reference.
-    UnsafeRawBufferPointer(elements).bindMemory(to: Unmanaged<Element>.self)
   }
 }
 
@@ -288,7 +280,7 @@ extension Rope where Element: AnyObject {
     old._withUnsafeGuaranteedRef { old in
       new._withUnsafeGuaranteedRef { new in
         RopeGap.forEachGap(
-          old.unmanagedElements, start, new.unmanagedElements, start, { _ in 1 }
+          UnsafeBufferPointer(old.elements), start, UnsafeBufferPointer(new.elements), start, { _ in 1 }
         ) { gaps.append($0) }
       }
     }
@@ -307,8 +299,7 @@ extension Rope where Element: AnyObject {
     if withExtendedLifetime((old, new), { walk.run() }) { return walk.gaps }
     if walk.budget < 0 { return nil }
     var comparison = RopeComparison<Element>(budget: budget)
-    return withExtendedLifetime((old, new)) {
-      comparison.compare(old.root, new.root) ? comparison.joined() : nil
-    }
+    let isComplete = withExtendedLifetime((old, new)) { comparison.compare(old.root, new.root) }
+    return isComplete ? comparison.joined() : nil
   }
 }
