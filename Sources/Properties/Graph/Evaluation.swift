@@ -11,10 +11,10 @@ import StreamTracing
 struct Evaluation {
   /// The version of the snapshot.
   ///
-  /// A newer one replaces it (see `moveEvaluation`) after a change by this thread, and when a source of a newly united
-  /// region has kept no value for it. So does a closure that leaves its nursery, at its first read.
+  /// `moveEvaluation` takes a newer one after a change by this thread, and at the first read of a closure that was in a
+  /// nursery. It does so, too, if a source of a newly united region has kept no value for this version.
   ///
-  /// Guarded by: the region's lock while `isRegistered`, when other threads read it, too.
+  /// Guarded by: the region's lock while `isRegistered`, because other threads read it then.
   @usableFromInline var version: UInt64 = 0
 
   /// The number of moves. If it differs at the end of a computation, the inputs may come from two versions.
@@ -58,7 +58,7 @@ struct MemoEntry {
   let identity: UInt64
 }
 
-/// A copy of a value outside of its node.
+/// A copy of a value outside of its node, in a memo, a write or an entry.
 ///
 /// Guarded by: the thread that makes it. A commit swaps the value of a write's box with the stored one. The box then
 /// holds the replaced value, which is released without the lock, and its `word` is no longer used.

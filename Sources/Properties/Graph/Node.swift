@@ -131,7 +131,7 @@ enum NodeAction {
   case end
   /// The owner of an observer has disposed it, possibly after its end. Called without the lock.
   case dispose
-  /// The number of subscribers of a stream-fed node has changed by this. Called without the lock.
+  /// Adds this to the number of subscribers of a stream-fed node. Called without the lock.
   ///
   /// 0 means that the subscribers of nodes derived from it may have changed.
   case watch(Int)
@@ -291,7 +291,7 @@ extension NodeRef {
     home.release()
   }
 
-  /// Runs the body, which lives as long as the node.
+  /// Runs the body.
   func perform(_ action: NodeAction, _ thread: GraphThread) { pointee.body.perform(self, action, thread) }
 
   /// Where the value is.

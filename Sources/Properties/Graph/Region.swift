@@ -6,7 +6,7 @@ public import StreamPrimitives
 /// Connected nodes are always in one region. A source starts with a separate region. An edge between two regions unites
 /// them (a union-find), and so does a batch that writes to more than 32 regions. Regions are never divided. The lock is
 /// never held while user code runs. A thread takes several locks in the order of their addresses: see
-/// ``GraphThread/lockRegions(_:atMost:_:)``. A region is retained by the nodes that were made in it, and by the regions
+/// ``GraphThread/lockRegions(_:atMost:_:)``. A region is retained by the nodes whose `home` it is, and by the regions
 /// that were united into it.
 @usableFromInline typealias Region = Lock<RegionState>
 
@@ -31,8 +31,8 @@ struct RegionState {
   /// The observers to be notified, each at most once.
   var queue: ContiguousArray<NodeRef> = []
 
-  /// The evaluations that have released the lock at least once and have not ended. A source that changes keeps its old
-  /// value for them.
+  /// The evaluations that have released the lock at least once and have not ended; none in a nursery. A source that
+  /// changes keeps its old value for them.
   @usableFromInline var snapshots: UnsafeMutablePointer<Evaluation>?
 
   /// The sources that keep old values.
@@ -46,7 +46,7 @@ struct RegionState {
   /// It is greater only after a union of regions, until all drainers but one have stopped.
   var drainers: Int32 = 0
 
-  /// The address of the ``GraphThread`` that drains the queue, or that has drained it last.
+  /// The address of the ``GraphThread`` that drains the queue. While no thread does, it has no meaning.
   ///
   /// It is not retained. A thread compares it with its own, to find out whether another one is draining.
   var drainer: UnsafeMutableRawPointer?
@@ -154,7 +154,7 @@ func lockRoot(of region: Unmanaged<Region>) -> Unmanaged<Region> {
 extension GraphThread {
   /// Locks the regions of several nodes, each once, in the order of their addresses.
   ///
-  /// - Returns: Whether there are more than `limit`. Then none is locked.
+  /// - Returns: Whether there may be more than `limit`, because some have been united. Then none is locked.
   func lockRegions(_ count: Int, atMost limit: Int = .max, _ node: (Int) -> NodeRef) -> Bool {
     while true {
       for index in 0..<count {

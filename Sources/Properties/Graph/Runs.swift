@@ -121,7 +121,7 @@ struct Run: BitwiseCopyable {
   var version: UInt64 = 0
   var moves: Int32 = 0
 
-  /// Whether an input has a private value; of a tracked closure, an input that it has read.
+  /// Whether an input has a private value; of a tracked closure, an input that it has read or written.
   var isPrivate = false
 
   /// Whether it has read the inputs of its last run in the same order so far.
@@ -133,7 +133,7 @@ struct Run: BitwiseCopyable {
 
   /// The identity of the result; `nil` if the inputs are tracked.
   ///
-  /// Outside of a batch, `nil` too if no input could have a private value. It would seldom be used.
+  /// Outside of a batch, it is also `nil` if no input could have a private value, because it would seldom be used.
   var identity: UInt64?
 
   let isTracked: Bool
@@ -145,7 +145,7 @@ struct Run: BitwiseCopyable {
   /// The index of a tracked closure's first entry.
   let first: Int32
 
-  /// The end of its entries from the last run. If it reads as in that run, `next` is read next.
+  /// The end of its entries from the last run. If it repeats that run, it reads the entry `next`.
   let known: Int32
   var next: Int32
 
@@ -173,7 +173,7 @@ struct Run: BitwiseCopyable {
 
 /// The share of one input in the identity of a value that is computed from several.
 ///
-/// Identities of different inputs differ, except with a probability of 2 to the power of -64.
+/// Different inputs give different identities, except with a probability of 2 to the power of -64.
 @inline(__always)
 func digest(_ identity: UInt64, at index: Int32) -> UInt64 {
   var digest = identity &+ UInt64(index + 1) &* 0x9E37_79B9_7F4A_7C15

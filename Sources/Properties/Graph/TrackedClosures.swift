@@ -43,9 +43,9 @@ extension GraphThread {
     for index in Int(tracking.run.pointee.first)..<tracking.entries.count { tracking.releaseBox(index) }
   }
 
-  /// Takes the lock again. Replaces the node's inputs by the recorded reads if the result is current.
+  /// Takes the lock again. Replaces the node's inputs by the recorded reads if the result is to be stored.
   ///
-  /// The inputs of an effect are always replaced. It runs again if its run is not current.
+  /// The inputs of an effect are replaced unless it was disposed. It runs again if its run is not current.
   @usableFromInline
   func endTracking(_ node: NodeRef) -> UInt64? {
     let run = tracking.run.pointee
@@ -61,11 +61,11 @@ extension GraphThread {
     } else if identity == nil, node.pointee.validAt == run.validAt {
       relink(node, run, all)
     } else {
-      // Another thread has stored a value, and made the edges that go with it.
+      // The result is private, or another thread has stored a value and made the edges that go with it.
       if identity == nil, !node.isClean { identity = identityOfReads(of: run) { $0.pointee.identity } }
       unlinkExtras(run)
     }
-    // Another thread that runs the same closure may have unlinked them.
+    // The entries retain their nodes, because another thread that runs the same closure may have unlinked them.
     for index in all.reversed() {
       let entry = tracking.entries.pointer(at: index)
       if entry.pointee.outer < run.first {
@@ -97,7 +97,7 @@ extension GraphThread {
     return result
   }
 
-  /// Removes the edges that a run has made, because its result is not used.
+  /// Removes the edges that a run has made, because its result is not stored.
   private func unlinkExtras(_ run: Run) {
     for index in Int(run.known)..<tracking.entries.count { unlink(tracking.entries[index].link) }
   }

@@ -26,7 +26,7 @@ struct Tracking: ~Copyable {
     /// Whether a read creates a dependency of the innermost closure.
     var isOn = false
 
-    /// The effect whose body is running, as an ``EffectRun`` that lives until then, and its node.
+    /// The running effect: its ``EffectRun``, which lives at least until the body returns, and its node.
     ///
     /// It owns the effects that the body creates.
     var effect: (run: UnsafeMutableRawPointer, node: NodeRef)?
@@ -34,7 +34,10 @@ struct Tracking: ~Copyable {
 
   /// One input of a closure that is running.
   struct Entry: BitwiseCopyable {
+    /// Retained.
     let node: NodeRef
+
+    /// Another thread that runs the closure may free a link of the last run. Then `Run.validAt` is outdated.
     let link: LinkRef
 
     /// The value: its bytes if it is plain, else the address of a retained ``ValueBox``.
@@ -43,7 +46,7 @@ struct Tracking: ~Copyable {
 
     /// The identity of the value that was captured first; 0 if none was.
     ///
-    /// Inputs of the last run are captured when the closure begins, so before it can set them.
+    /// Sources of the last run are captured when the closure begins, so before it can set them.
     var firstIdentity: UInt64 = 0
 
     /// Whether `word` is the address of a box that has to be released.

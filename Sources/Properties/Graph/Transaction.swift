@@ -85,7 +85,7 @@ struct Transaction: ~Copyable {
     /// If another thread has set the source since, the commit skips this write, because the other property sends again.
     @usableFromInline var isAccepted = false
 
-    /// The index of the write of an enclosing batch that this one replaces, unless the nested batch throws.
+    /// The index of an enclosing batch's write, which this one replaces unless the nested batch throws.
     fileprivate(set) var outer: Int?
 
     /// The calls of `modify`, and the version of the value that the first of them was applied to.

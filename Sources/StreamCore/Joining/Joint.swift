@@ -32,8 +32,8 @@ public final class Joint<Rule: Operator, Failure: Error>: Gated {
   /// The number of opened upstreams, less the completions that the joint has counted. At zero the joint completes.
   ///
   /// An upstream that is only closed, or whose completion is an input, is never subtracted. A joint with such an
-  /// upstream completes only through its rule. The number cannot reach zero while a value opens another upstream,
-  /// because the upstream that sent the value completes later.
+  /// upstream completes only through its rule. The number cannot reach zero while a value opens another upstream:
+  /// the upstream that has sent the value completes later.
   @usableFromInline let openCount = Atomic(0)
 
   @usableFromInline let sink: Sink<Rule.Output, Failure>

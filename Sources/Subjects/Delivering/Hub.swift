@@ -16,7 +16,7 @@ public import StreamTracing
 ///
 /// Adding and removing an observer avoids type metadata, whose look-up would cost more than the rest. Both are called
 /// through protocol witnesses, so they are not specialised. They first try `enter`, which is inlined. Only if that
-/// fails, they call a generic function of the gate, which needs metadata.
+/// fails, or the hub is closed, they call a generic function, which needs metadata.
 @usableFromInline
 package final class Hub<Value: Sendable, Failure: Error>: Gated {
   /// The ends of the list of slots, which is in the order of subscription. The list retains its slots.
@@ -228,7 +228,7 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
     }
   }
 
-  /// Releases the observer of a slot and unlinks the slot, unless `close` has done so.
+  /// Unlinks a slot, unless `close` has done so, and releases its observer.
   private func detach(_ slot: Slot<Value, Failure>) {
     access.writes()
     if slot.previous != nil || first?.toOpaque() == Unmanaged.passUnretained(slot).toOpaque() { unlink(slot) }
