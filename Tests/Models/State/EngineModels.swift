@@ -238,7 +238,8 @@ import Testing
   /// The closure reads another source in its first run, so that it shows which run the inputs come from.
   @Test func twoThreadsRunAClosureForTheFirstTime() throws {
     try model("two first runs") { program in
-      let (one, other, runs) = (MutableProperty(1), MutableProperty(2), Atomic(0))
+      let (one, other) = (MutableProperty(1), MutableProperty(2))
+      let runs = Atomic(0)
       let derived = Property { runs.add(1, ordering: .relaxed).newValue == 1 ? other.value : one.value }
       for _ in 1...2 { program.thread { _ = derived.value } }
       program.atEnd {
