@@ -198,7 +198,9 @@ extension Rope where Element: AnyObject {
 
   /// The elements without counting references: they live as long as the rope.
   @inlinable var unmanaged: ContiguousArray<Unmanaged<Element>> {
-    ContiguousArray(unsafeUninitializedCapacity: count) { all, filled in
+    // Without elements, this initializer would write to the empty array that all threads share.
+    if isEmpty { return [] }
+    return ContiguousArray(unsafeUninitializedCapacity: count) { all, filled in
       forEachLeaf { leaf in
         // An unmanaged reference has the same representation as a reference.
         guard let from = leaf.baseAddress, let to = all.baseAddress else { return }
