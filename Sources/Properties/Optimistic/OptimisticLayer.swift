@@ -48,7 +48,7 @@ public final class OptimisticLayer<Base: Sendable>: Sendable {
   /// Removes the layer when the base has a value that includes the change, for example a replica's position.
   ///
   ///     base       (10 at 1)---------------(11 at 2)---
-  ///     layer +1   -----------x-----c                      confirm(once: { $0.position >= 2 })
+  ///     layer +1   -----------x-----c                      confirm(once: { ($0.position ?? 0) >= 2 })
   ///     shown      10---------11-----------11----------
   ///
   /// Until then the layer stays. The value of the base that satisfies the condition is shown without it, in the same
