@@ -219,8 +219,13 @@ final class OutboxSender<Message: Sendable, Answer: Sendable, Failure: Error>: S
     other?.reply.fail(.discarded)
     if let lane = other?.lane { startLane(lane) }
     guard isDiscarded else { return startLane(lane) }
-    trySave([.removed(key: entry.key)])
-    state.withLock { $0.known[entry.key] = nil }
+    removeDiscarded(entry.key)
+  }
+
+  /// Removes an entry that was discarded while a call was storing it, from the store, too.
+  private func removeDiscarded(_ key: String) {
+    trySave([.removed(key: key)])
+    state.withLock { $0.drop(key) }
   }
 
   /// Removes an entry that was acknowledged, and answers.
@@ -298,12 +303,19 @@ final class OutboxSender<Message: Sendable, Answer: Sendable, Failure: Error>: S
   private func giveBack(_ claim: Claim, _ failure: StoreFailure) {
     if let lane = claim.lane {
       state.withLock { $0.known[claim.key]?.stage = .waiting }
-      startLane(lane)
-    } else {
-      state.withLock { $0.known[claim.key] = Known(stage: .refused) }
-      // A `post` of the same key may have returned this reply. The entry has a new one.
-      claim.reply.fail(.notStored(failure))
+      return startLane(lane)
     }
+    // The entry that a `post` was to store instead of a refused one may have been discarded meanwhile.
+    let isDiscarded = state.withLock { state in
+      if state.known[claim.key]?.stage == .discarded { return true }
+      state.known[claim.key] = Known(stage: .refused)
+      return false
+    }
+    // A `post` of the same key may have returned this reply. A refused entry has a new one.
+    claim.reply.fail(isDiscarded ? .discarded : .notStored(failure))
+    guard isDiscarded else { return }
+    removeDiscarded(claim.key)
+    publish()
   }
 
   /// Copies the lists to the properties, outside of the caller's batch.

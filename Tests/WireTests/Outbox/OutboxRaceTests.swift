@@ -136,4 +136,29 @@ private typealias Box = Outbox<String, String, TestFailure>
     #expect(box.refused.value.isEmpty)
     #expect(box.entries.value.map(\.message) == ["new"])
   }
+
+  @Test func anEntryThatIsDiscardedWhileItsReplacementCannotBeStoredIsGone() throws {
+    let (store, isDiscarded) = (TestStore([StoredEntry(key: "a", .unreadable(reason: "version 9"))]), Lock(false))
+    let box = try Outbox<String, String, TestFailure>(store: store, retrying: .immediate(), on: time) { _ in
+      Signal.never
+    }
+    store.whileSaving { [weak box] change in
+      store.isFull = if case .posted = change { true } else { false }
+      guard store.isFull, let box else { return }
+      let wasDiscarded = box.discard("a")
+      isDiscarded.withLock { $0 = wasDiscarded }
+    }
+    let answer = Recorder(box.post("new", key: "a"))
+    #expect(isDiscarded.withLock { $0 })
+    #expect(answer.events == [.failed(.discarded)])
+    #expect(box.refused.value.isEmpty)
+    #expect(box.entries.value.isEmpty)
+    #expect(store.description == "")
+    box.post("newer", key: "a")
+    #expect(box.entries.value.isEmpty, "The store is full.")
+    store.whileSaving(nil)
+    store.isFull = false
+    box.post("newest", key: "a")
+    #expect(box.entries.value.map(\.message) == ["newest"])
+  }
 }
