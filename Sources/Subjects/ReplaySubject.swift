@@ -81,10 +81,11 @@ public final class ReplaySubject<Value: Sendable, Failure: Error>: SubjectProtoc
   /// A read-only stream of the stored values and all later ones. It does not keep the subject alive.
   @inlinable
   public var signal: Signal<Value, Failure> {
-    Signal(attaching: { [hub, history, elapsed] sink, subscription in
-      if let now = elapsed?() { _ = history.withLock { $0.expire(at: now) } }
-      hub.attach(sink, subscription, recalling: history.recall)
-    })
+    Signal(
+      attaching: { [hub, history, elapsed] sink, subscription in
+        if let now = elapsed?() { _ = history.withLock { $0.expire(at: now) } }
+        hub.attach(sink, subscription, recalling: history.recall)
+      }, named: "")
   }
 
   /// Releases the stored values and stores no others, because no code is left that could subscribe.

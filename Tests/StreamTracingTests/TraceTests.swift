@@ -42,6 +42,21 @@ struct TraceTests {
       ])
   }
 
+  @Test func aSubjectOfEachKindIsRecordedWithoutAStage() async {
+    let recording = await recorded {
+      let words = ReplaySubject<String, Never>(count: 1)
+      words.map(\.count).subscribe { _ in }
+      words.send("ab")
+      let present = BehaviorSubject<String, Never>("abc")
+      present.map(\.count).subscribe { _ in }
+    }
+    #expect(
+      recording.lines.filter { $0.contains("next") } == [
+        "ReplaySubject next ab", "map next 2", "subscribe next 2",
+        "BehaviorSubject next abc", "map next 3", "subscribe next 3",
+      ])
+  }
+
   @Test func aPathLeadsFromAHandlerBackToItsCause() async throws {
     let recording = await recorded {
       let source = Subject<Int, Never>()

@@ -80,10 +80,11 @@ public final class MulticastConnection<Value: Sendable, Failure: Error>: StreamP
   /// A read-only stream of the source's events, from ``connect()`` on, and of the values that the subject keeps.
   public var signal: Signal<Value, Failure> {
     guard isLazy else { return received }
-    return Signal(attaching: { sink, subscription in
-      self.received.attach(sink, to: subscription)
-      self.connect()
-    })
+    return Signal(
+      attaching: { sink, subscription in
+        self.received.attach(sink, to: subscription)
+        self.connect()
+      }, named: "replayLazily")
   }
 
   /// Subscribes the subject to the source, on the caller, and returns a handle that ends the connection and keeps it.
