@@ -26,6 +26,8 @@ final class Recorder: Sendable {
     var inputs: [Int: Set<Int>] = [:]
 
     /// The node of each live object. The dictionary retains the nodes, not the objects.
+    ///
+    /// Empty while nothing is traced, because objects are not removed then.
     var objects: [TraceKey: TraceNode] = [:]
 
     /// The chunks that threads are filling, and the others, oldest first.
@@ -44,14 +46,17 @@ final class Recorder: Sendable {
     var mostNews = 1_000
   }
 
-  /// The state of the recording. `isTracing` is set if a recording runs or if there are watchers.
+  /// The settings of the recording, whether it runs, and the number of open scopes.
   struct Options {
     var capacity = 0
     var output: Output?
     var began = WallTime()
-    /// The number of ``TraceScope`` instances, which need live nodes without a recording.
-    var watchers = 0
+    /// The number of open ``TraceScope`` instances, which need live nodes without a recording.
+    var scopes = 0
     var isRecording = false
+
+    /// Whether nodes are made.
+    var isTracing: Bool { isRecording || scopes > 0 }
   }
 
   private let lock = SystemLock()
@@ -95,7 +100,7 @@ final class Recorder: Sendable {
       (state.edges, state.inputs) = (old.edges, old.inputs)
       state.pruneEdges()
       state.options = Options(
-        capacity: capacity, output: output, began: began, watchers: old.options.watchers, isRecording: true)
+        capacity: capacity, output: output, began: began, scopes: old.options.scopes, isRecording: true)
       if output != nil {
         state.news = News(
           born: state.nodes.values.sorted { $0.info.id < $1.info.id }, edges: state.edges)
@@ -121,13 +126,11 @@ final class Recorder: Sendable {
     }
     let recording = recording
     let released = withLock { state in
-      let old = (state.objects, state.full, state.open)
+      let old = (state.full, state.open)
       (state.options.output, state.news) = (nil, nil)
       state.options.isRecording = false
-      if state.options.watchers == 0 { state.objects = [:] }
       (state.full, state.open) = ([], [:])
-      isTracing.store(state.options.watchers > 0, ordering: .releasing)
-      return old
+      return (old, state.updateTracing())
     }
     withExtendedLifetime(released) {}
     return recording
@@ -155,12 +158,13 @@ final class Recorder: Sendable {
     if sharers == 0, currentSession.load(ordering: .relaxed) == sharedSession { _ = stop() }
   }
 
-  /// Adds or removes a scope that needs live nodes without a recording.
-  func watch(_ difference: Int) {
-    withLock { state in
-      state.options.watchers += difference
-      isTracing.store(state.options.isRecording || state.options.watchers > 0, ordering: .releasing)
+  /// Counts a scope that begins or ends.
+  func changeScopes(by difference: Int) {
+    let released = withLock { state in
+      state.options.scopes += difference
+      return state.updateTracing()
     }
+    withExtendedLifetime(released) {}
   }
 
   // MARK: Nodes
@@ -214,7 +218,8 @@ final class Recorder: Sendable {
     // Released without the lock, because the release takes it.
     let old = withLock { state in
       let old = state.objects[object]
-      state.objects[object] = node
+      // The last scope may have ended since the caller checked. The object would not be removed then.
+      state.objects[object] = state.options.isTracing ? node : nil
       return old
     }
     withExtendedLifetime(old) {}
@@ -304,6 +309,16 @@ final class Recorder: Sendable {
 }
 
 extension Recorder.State {
+  /// Updates `isTracing`, and removes the nodes of the objects if it is `false` now.
+  ///
+  /// - Returns: The removed nodes, to be released without the lock.
+  fileprivate mutating func updateTracing() -> [TraceKey: TraceNode] {
+    isTracing.store(options.isTracing, ordering: .releasing)
+    var removed: [TraceKey: TraceNode] = [:]
+    if !options.isTracing { swap(&removed, &objects) }
+    return removed
+  }
+
   fileprivate mutating func close(_ chunk: Chunk) {
     guard open.removeValue(forKey: ObjectIdentifier(chunk)) != nil else { return }
     full.append(chunk)

@@ -18,13 +18,13 @@ package struct TraceScope: Sendable {
 
   private init(number: Int) {
     self.number = number
-    Recorder.shared.watch(1)
+    Recorder.shared.changeScopes(by: 1)
   }
 
   /// The scope in which this code runs, or a new one. End it, too.
   package static var here: TraceScope { current == 0 ? TraceScope() : TraceScope(number: current) }
 
-  package func end() { Recorder.shared.watch(-1) }
+  package func end() { Recorder.shared.changeScopes(by: -1) }
 
   /// Runs a closure in the scope, together with its tasks.
   package func run<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {

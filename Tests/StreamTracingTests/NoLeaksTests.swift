@@ -52,4 +52,32 @@ import Testing
     }
     leaked?.letGo()
   }
+
+  @Test func anObjectThatOutlivesTheLastScopeIsForgotten() async {
+    await #expect(processExitsWith: .success) {
+      final class Kept {}
+      let (object, scope) = (Kept(), TraceScope())
+      let key = TraceKey(object)
+      TraceNode.make(key, .subject, "Kept")
+      precondition(TraceNode.of(key)?.name == "Kept")
+      scope.end()
+      precondition(TraceNode.of(key) == nil, "The next object at its address would be taken for it.")
+      // Another thread may have found the scope open, and add its object after the end.
+      TraceNode.make(key, .subject, "Late")
+      precondition(TraceNode.of(key) == nil)
+      withExtendedLifetime(object) {}
+    }
+  }
+
+  @Test func anObjectOfAClosedScopeStaysKnownInAnOpenOne() async {
+    await #expect(processExitsWith: .success) {
+      final class Kept {}
+      let (object, scope, other) = (Kept(), TraceScope(), TraceScope())
+      TraceNode.make(TraceKey(object), .subject, "Kept")
+      scope.end()
+      precondition(TraceNode.of(TraceKey(object)) != nil)
+      other.end()
+      withExtendedLifetime(object) {}
+    }
+  }
 }
