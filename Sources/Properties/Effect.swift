@@ -100,6 +100,7 @@ final class EffectRun: Sendable {
     if let actor, actor !== thread.actor, !isRunning(on: actor) { return thread.neededActor = actor }
     if !owned.isEmpty {
       var before = takeOwned()
+      thread.register()
       thread.unlock()
       thread.runHandlers {
         for disposable in before { disposable.dispose() }

@@ -40,9 +40,9 @@ extension Source {
       &box.value, write.identity, version, stamp, write.modification != nil,
       notifiesBindings: write.notifiesBindings || isOvertaken, thread)
     thread.recordDue()
-    let handling = Trace.isOn ? node.traceSet(value) : nil
-    guard delivery.isNeeded || handling != nil else { return }
+    guard delivery.isNeeded || Trace.isOn else { return }
     thread.transaction.deliveries.append { [self] in
+      let handling = Trace.isOn ? node.traceSet(value) : nil
       deliver(delivery, value, stamp)
       handling?.end()
     }

@@ -187,6 +187,31 @@ struct TraceTests {
     #expect(!recording.all.jsonLines.contains("password"))
   }
 
+  @Test func theTextOfAValueIsMadeWithoutALock() async {
+    let probe = LockProbe()
+    _ = await recorded {
+      let subject = Subject<Probed, Never>()
+      let (one, other) = (MutableProperty(probe.value(0)), MutableProperty(probe.value(0)))
+      let sum = Property { one.value.number + other.value.number }
+      sum.subscribe { _ in }
+      one.map { $0 }.subscribe { _ in }
+      other.distinctUntilChanged().subscribe { _ in }
+      one.signal.map { $0 }.subscribe { _ in }
+      other <~ subject.map { $0 }
+      subject.send(probe.value(1))
+      batch {
+        one.value = probe.value(2)
+        other.value = probe.value(3)
+        one.modify { $0 = probe.value(4) }
+      }
+      let command = Command { (input: Probed) in input }
+      command.errors.subscribe { _ in }
+      await command.execute(probe.value(5)).result
+    }
+    #expect(probe.lookCount > 0)
+    #expect(probe.breaches == [])
+  }
+
   @Test func innerStreamsBelongToTheFlatteningOperator() async throws {
     let recording = await recorded {
       let numbers = Subject<Int, Never>()

@@ -12,7 +12,7 @@ struct Evaluation {
   /// The version of the snapshot.
   ///
   /// `moveEvaluation` takes a newer one after a change by this thread, and at the first read of a closure that was in a
-  /// nursery. It does so, too, if a source of a newly united region has kept no value for this version.
+  /// nursery. It does so, too, if a source has kept no value for this version: see `resolveSource`.
   ///
   /// Guarded by: the region's lock while `isRegistered`, because other threads read it then.
   @usableFromInline var version: UInt64 = 0
@@ -20,7 +20,7 @@ struct Evaluation {
   /// The number of moves. If it differs at the end of a computation, the inputs may come from two versions.
   var moves: Int32 = 0
 
-  /// The thread's `changes` when the version was taken. If the thread has made more, the evaluation moves.
+  /// The thread's `changes` when the version was taken. If that count has grown, the evaluation moves.
   var changes: UInt64 = 0
 
   /// The private values, and the nodes whose stored values are known to be right. The nodes are retained.
@@ -52,13 +52,14 @@ struct Evaluation {
 /// The value of a node in one evaluation: an entry of its `memo`.
 @usableFromInline
 struct MemoEntry {
-  /// The private value. `nil`: the evaluation has checked the stored value, which is valid while the node is clean and
-  /// has this identity.
+  /// The private value. `nil`: the stored value is right, as long as the node is clean and has this identity.
+  ///
+  /// `copyOld` returns an entry, too: with `nil`, the source has kept no value.
   let box: ValueBase?
   let identity: UInt64
 }
 
-/// A copy of a value outside of its node, in a memo, a write or an entry.
+/// A copy of a value outside of its node, in a memo, a write of a batch or a `Tracking.Entry`.
 ///
 /// Guarded by: the thread that makes it. A commit swaps the value of a write's box with the stored one. The box then
 /// holds the replaced value, which is released without the lock, and its `word` is no longer used.
@@ -200,9 +201,11 @@ extension GraphThread {
     return node.valuePointer(of: Value.self).pointee
   }
 
-  /// Adds a node to the memo, with its private value; `nil` if its stored value is up to date.
+  /// Adds a node to the memo.
   ///
   /// Drops the result of a computation that is repeated.
+  ///
+  /// - Parameter box: The private value; `nil` if the stored value is right.
   @usableFromInline
   func remember(_ node: NodeRef, _ box: ValueBase?, _ identity: UInt64) {
     if evaluation.pointee.repeats { return releaseLater(box) }
@@ -256,8 +259,7 @@ extension GraphThread {
         isPrivate = true
         return old.identity
       }
-      // The source's region was united with this one after the snapshot was registered, so the source did not keep the
-      // value.
+      // The source changed before its region was united with this one, so it did not keep the value for this snapshot.
       moveEvaluation()
     }
     source.pointee.isClean = true

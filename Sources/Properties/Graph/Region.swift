@@ -22,7 +22,7 @@ public import StreamPrimitives
 
 @usableFromInline
 struct RegionState {
-  /// The version of the last change of a source.
+  /// The version of the last change of a source that has taken one: see ``clock``.
   @usableFromInline var version: UInt64 = 1
 
   /// The region into which this one was united; retained.
@@ -31,7 +31,7 @@ struct RegionState {
   /// The observers to be notified, each at most once.
   var queue: ContiguousArray<NodeRef> = []
 
-  /// The evaluations that have released the lock at least once and have not ended; none in a nursery. A source that
+  /// The evaluations that are registered, which they are before they release the lock; none in a nursery. A source that
   /// changes keeps its old value for them.
   @usableFromInline var snapshots: UnsafeMutablePointer<Evaluation>?
 
@@ -46,9 +46,10 @@ struct RegionState {
   /// It is greater only after a union of regions, until all drainers but one have stopped.
   var drainers: Int32 = 0
 
-  /// The address of the ``GraphThread`` that drains the queue. While no thread does, it has no meaning.
+  /// The address of the ``GraphThread`` that began the drain. While no thread drains, it has no meaning.
   ///
-  /// It is not retained. A thread compares it with its own, to find out whether another one is draining.
+  /// It is not retained. A thread compares it with its own, to find out whether another one is draining. If two drained
+  /// regions were united, it may be the one that has stopped. Then the drain has a budget at worst.
   var drainer: UnsafeMutableRawPointer?
 
   /// Whether the drain has a budget.
@@ -63,7 +64,9 @@ struct RegionState {
   /// The number of observers that wait for an actor: they are stale, and not in the queue.
   var hops: Int32 = 0
 
-  /// Grows when a drain stops with an empty queue. A region that was united from two has the greater count.
+  /// Grows when a drain stops, the queue is empty and no observer waits for an actor.
+  ///
+  /// A region that was united from two has the greater count.
   ///
   /// After a change of the count, a ``CutOff`` may drop its old values. At worst an observer is then notified of an
   /// equal value.
@@ -154,7 +157,8 @@ func lockRoot(of region: Unmanaged<Region>) -> Unmanaged<Region> {
 extension GraphThread {
   /// Locks the regions of several nodes, each once, in the order of their addresses.
   ///
-  /// - Returns: Whether there may be more than `limit`, because some have been united. Then none is locked.
+  /// - Returns: Whether the nodes name more than `limit` regions. Then none is locked. There may be fewer than they
+  ///   name, because some have been united.
   func lockRegions(_ count: Int, atMost limit: Int = .max, _ node: (Int) -> NodeRef) -> Bool {
     while true {
       for index in 0..<count {
@@ -178,7 +182,7 @@ extension GraphThread {
       }
       if isComplete { return false }
       unlockRegions()
-      // Updates the nodes' references to their regions.
+      // Stores in each node the region that it is in now.
       for index in 0..<count { node(index).compressPath() }
     }
   }

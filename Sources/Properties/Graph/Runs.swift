@@ -5,7 +5,7 @@ import StreamPrimitives
 extension GraphThread {
   /// Starts a computation of a node: records it in `runs` and releases the lock.
   ///
-  /// - Parameter first: The index of the first input, if these are tracked.
+  /// - Parameter first: The index of a tracked closure's first entry in `tracking.entries`; `nil` if it is not tracked.
   @usableFromInline
   func beginComputing(_ node: NodeRef, reading first: Int? = nil) {
     node.pointee.references += 1
@@ -38,20 +38,21 @@ extension GraphThread {
     if isCurrent, !transaction.hasWrites || node.has(.observer) { return nil }
     let known = run.isTracked ? identityOfReads(of: run) { $0.pointee.identity } : run.identity
     let identity = known ?? newPrivateIdentity()
-    // If the evaluation has moved, the inputs may have changed.
+    // Only if the evaluation has moved can an input have another value than the one that was read.
     guard evaluation.pointee.moves != run.moves, !node.has(.observer) else { return isCurrent ? nil : identity }
     var isPrivate = false
     if identityNow(of: run, pulling: true, &isPrivate) != identity, evaluation.pointee.repeatsLeft > 0 {
       evaluation.pointee.repeatsLeft -= 1
       evaluation.pointee.repeats = true
     } else if !isCurrent {
+      // The result is current, too, if the inputs have the same values now and none of them is private.
       isPrivate = false
       isCurrent = identityNow(of: run, &isPrivate) == identity && !isPrivate
     }
     return isCurrent ? nil : identity
   }
 
-  /// The identity of a result that is computed from the present values of a run's inputs.
+  /// The identity of a result that is computed from the values that a run's inputs have now, in this evaluation.
   ///
   /// `nil` if one of them is not up to date.
   ///
@@ -97,7 +98,7 @@ extension GraphThread {
   @usableFromInline
   @discardableResult
   func recordSeen(_ node: NodeRef, inNodes: Bool = false) -> UInt64 {
-    // `relink` does this for a tracked closure, unless it is the result of a `flatMap` whose choice is final.
+    // For a tracked closure, `relink` has recorded them. But a `flatMap` whose choice is final runs no closure.
     let isTracked = node.has(.tracked) && !(node.pointee.firstInput?.pointee.input.hasChosenForGood ?? false)
     var isPrivate = false
     return node.identityOfInputs { link in
@@ -112,7 +113,7 @@ extension GraphThread {
 
 /// A computation that runs without the lock, with the state of the engine when it began.
 struct Run: BitwiseCopyable {
-  /// Retained. The caller of `endComputing` releases it, with `store` or at the end of an effect's run.
+  /// Retained. `store`, `computePart` or `runTracked` releases it.
   let node: NodeRef
 
   /// The tracking context of the enclosing closure, suspended during this one.
@@ -145,11 +146,11 @@ struct Run: BitwiseCopyable {
   /// The index of a tracked closure's first entry.
   let first: Int32
 
-  /// The end of its entries from the last run. If it repeats that run, it reads the entry `next`.
+  /// The end of its previous run's entries, and the entry that it reads next if it repeats that run.
   let known: Int32
   var next: Int32
 
-  /// The number of inputs that it has read.
+  /// The number of inputs that it has read: the `order` of the next entry.
   var order: Int32 = 0
 
   init(_ node: NodeRef, _ context: Tracking.Context, first: Int?, known: Int, isInBatch: Bool) {
@@ -173,7 +174,7 @@ struct Run: BitwiseCopyable {
 
 /// The share of one input in the identity of a value that is computed from several.
 ///
-/// Different inputs give different identities, except with a probability of 2 to the power of -64.
+/// If an input has another identity, the result has another one, except with a probability of 2 to the power of -64.
 @inline(__always)
 func digest(_ identity: UInt64, at index: Int32) -> UInt64 {
   var digest = identity &+ UInt64(index + 1) &* 0x9E37_79B9_7F4A_7C15
@@ -185,7 +186,7 @@ func digest(_ identity: UInt64, at index: Int32) -> UInt64 {
 extension NodeRef {
   /// The identity of a value that is computed from inputs with these identities, in the order of the links.
   ///
-  /// So values that were computed from the same inputs have the same identity, in a batch and after it, and on all
+  /// So results that were computed from the same values have the same identity, in a batch and after it, and on all
   /// threads.
   @inline(__always)
   func identityOfInputs(_ identity: (LinkRef) -> UInt64) -> UInt64 {

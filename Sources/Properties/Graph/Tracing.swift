@@ -48,6 +48,8 @@ extension NodeRef {
   }
 
   /// Records that a source was set; notifications until the handling ends have it as their cause.
+  ///
+  /// Called without the lock, because the text of the value is made by user code.
   @usableFromInline
   func traceSet<Value>(_ value: Value) -> Handling? {
     TraceNode.of(TraceKey(self))?.beginNotifying(.next, ValueText<Value>()(value))

@@ -6,14 +6,14 @@ import StreamPrimitives
 /// A field of the ``GraphThread``, so only that thread accesses it.
 @usableFromInline
 struct Tracking: ~Copyable {
-  /// The inputs of the running closures, the innermost closure's last. Of each closure, those of its last run come
-  /// first.
+  /// The inputs of the running closures, from the outermost to the innermost. Each closure's entries begin with those
+  /// of its previous run.
   var entries = WorkList<Entry>()
 
   /// The computations of this thread that are running, the innermost last.
   var runs = WorkList<Run>()
 
-  /// A list for `relink`, kept for its memory: indexes of entries, in the order of first reading.
+  /// Indexes of entries in the order of first reading, used by `relink`. It is a field, so that its memory is reused.
   var order = WorkList<Int>()
 
   var context = Context()
@@ -37,7 +37,8 @@ struct Tracking: ~Copyable {
     /// Retained.
     let node: NodeRef
 
-    /// Another thread that runs the closure may free a link of the last run. Then `Run.validAt` is outdated.
+    /// It is of the previous run, or this run has made it. Another thread that runs the closure may free a link of the
+    /// previous run. It then changes the node's `validAt`, and this run uses none of its links.
     let link: LinkRef
 
     /// The value: its bytes if it is plain, else the address of a retained ``ValueBox``.
@@ -52,7 +53,7 @@ struct Tracking: ~Copyable {
     /// Whether `word` is the address of a box that has to be released.
     var isBoxed = false
 
-    /// The thread's `changes` when the value was captured; 0 if there is none.
+    /// The thread's `changes` when the value was captured; 0 if none was.
     var capturedAt: UInt64 = 0
 
     /// Whether the value is private.
@@ -61,7 +62,7 @@ struct Tracking: ~Copyable {
     /// The number of inputs that were read before this one; -1 if this run has not read it so far.
     var order: Int32 = -1
 
-    /// The node's `hint` before: the index of an enclosing closure's entry for the node, if it has one.
+    /// The replaced `hint`: the index of an enclosing closure's entry for the node, if there is one.
     let outer: Int32
   }
 
@@ -73,7 +74,7 @@ struct Tracking: ~Copyable {
   /// The innermost computation.
   var run: UnsafeMutablePointer<Run> { runs.pointer(at: runs.count - 1) }
 
-  /// The innermost closure's entry for a node, if its value was captured after the last of `changes`.
+  /// The innermost closure's entry for a node, if its value was captured after this thread's last change.
   ///
   /// Records the first read of the node.
   mutating func find(_ node: NodeRef, _ changes: UInt64) -> UnsafeMutablePointer<Entry>? {
@@ -174,7 +175,7 @@ extension GraphThread {
     while true {
       if isHere(dependent), !withRegion({ $0.isNursery }) {
         if !evaluation.pointee.isRegistered {
-          // The closure was in a nursery, so it has read nothing yet. It begins again at the current version.
+          // The closure was in a nursery, so it has read nothing yet. It counts as begun at the current version.
           moveEvaluation()
           tracking.run.pointee.restart(evaluation.pointee)
         }
@@ -184,7 +185,7 @@ extension GraphThread {
         pull(node)
         if neededActor != nil { trapOffActor(node) }
       } else {
-        // Evaluate the input first, so that its own edges exist. Then unite its region with that of the closure.
+        // First the input is evaluated in its own region, so that its edges exist. Then the regions are united.
         if !node.isClean, !node.has(.source), evaluate(node) != nil { trapOffActor(node) }
         unlock()
         leaveNursery(node)
@@ -212,10 +213,10 @@ extension GraphThread {
     }
   }
 
-  /// Records that the running closure has changed a source, with a write if it runs in a batch.
+  /// Records that the running closure has changed a source, or has written to it in a batch.
   ///
-  /// If it reads the source, in this run or the last, its result counts as computed from the new value. An effect, and
-  /// a closure that has opened the batch itself, are computed again instead.
+  /// If it has read the source, in this run or the previous one, its result counts as computed from the new value. An
+  /// effect, or a closure that has opened the batch itself, runs again instead.
   @usableFromInline
   func adopt(_ identity: UInt64, of source: NodeRef) {
     guard !tracking.runs.isEmpty, let index = tracking.index(of: source) else { return }

@@ -28,13 +28,13 @@ public import StreamPrimitives
 /// reads after it. The end takes time in proportion to the properties that were set and their dependents.
 @inlinable
 public func batch<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
-  let outer = GraphThread.current._withUnsafeGuaranteedRef { $0.openTransaction() }
+  let enclosing = GraphThread.current._withUnsafeGuaranteedRef { $0.openTransaction() }
   do throws(Failure) {
     let result = try body()
-    GraphThread.current._withUnsafeGuaranteedRef { $0.endTransaction(in: outer, isCommitted: true) }
+    GraphThread.current._withUnsafeGuaranteedRef { $0.endTransaction(in: enclosing, isCommitted: true) }
     return result
   } catch {
-    GraphThread.current._withUnsafeGuaranteedRef { $0.endTransaction(in: outer, isCommitted: false) }
+    GraphThread.current._withUnsafeGuaranteedRef { $0.endTransaction(in: enclosing, isCommitted: false) }
     throw error
   }
 }
@@ -59,7 +59,7 @@ package func outsideBatch(_ body: () -> Void) {
 /// The open batch of one thread: its writes, and the work for its end. Only that thread accesses it.
 @usableFromInline
 struct Transaction: ~Copyable {
-  /// The last write to one source, in the outermost batch or in a nested one that is open.
+  /// A write to one source. A source has at most one in each of the nested batches that are open; the innermost counts.
   @usableFromInline
   struct Write {
     @usableFromInline typealias Modification = (base: UInt64, changes: [(ValueBase) -> ValueBase])
@@ -71,16 +71,16 @@ struct Transaction: ~Copyable {
     /// The identity of the value, in the batch and as the source's value after the commit.
     @usableFromInline var identity: UInt64
 
-    /// The stamp of the change, which two-way bindings compare to find the later change; 0 without bindings.
+    /// The stamp of the change, which two-way bindings compare to find the later change. Not used without bindings.
     @usableFromInline var stamp: UInt64
 
     /// Whether the commit notifies the two-way bindings.
     ///
     /// A write is sent to them immediately, inside the batch. The commit sends it if their gate was busy, or if
-    /// `modify` has run again.
+    /// `modify` has run again. It also sends a write that another thread has overtaken.
     @usableFromInline var notifiesBindings: Bool
 
-    /// Whether a binding has passed the value on from another property, which the batch has set.
+    /// Whether the value came through a binding, from another property that the batch has set.
     ///
     /// If another thread has set the source since, the commit skips this write, because the other property sends again.
     @usableFromInline var isAccepted = false
@@ -110,7 +110,8 @@ struct Transaction: ~Copyable {
   /// Direct subscribers of a source are not in this list; `joins` attaches them.
   var newcomers: ContiguousArray<NodeRef> = []
 
-  /// Closures that run after the end, without a lock: `joins`, `deliveries`, those that `joins` return, `deferred`.
+  /// Closures that run after the end, without a lock, in this order: `joins`, `deliveries`, the closures that the
+  /// joins have returned, `deferred`.
   ///
   /// A join attaches a direct subscriber to a written source, and returns a closure that sends it the value that it has
   /// missed. A delivery sends a committed value to direct subscribers and bindings. A deferred closure ends a written
@@ -178,34 +179,34 @@ struct Transaction: ~Copyable {
 
   /// Ends a nested batch that has returned: its writes are now those of the enclosing one.
   ///
-  /// - Parameter outer: The `start` of the enclosing batch.
+  /// - Parameter enclosing: The `start` of the enclosing batch.
   /// - Returns: The replaced writes, which the caller releases after the list has changed.
-  fileprivate mutating func keep(in outer: Int) -> [Write] {
+  fileprivate mutating func keep(in enclosing: Int) -> [Write] {
     var end = start
     for index in start..<writes.count {
-      if let place = writes[index].outer, place >= outer {
-        writes[index].outer = writes[place].outer
-        writes.swapAt(place, index)
-        if !indices.isEmpty { indices[writes[place].node] = place }
+      if let outer = writes[index].outer, outer >= enclosing {
+        writes[index].outer = writes[outer].outer
+        writes.swapAt(outer, index)
+        if !indices.isEmpty { indices[writes[outer].node] = outer }
       } else {
         writes.swapAt(end, index)
         if !indices.isEmpty { indices[writes[end].node] = end }
         end += 1
       }
     }
-    start = outer
+    start = enclosing
     return removeWrites(from: end)
   }
 
   /// Ends a nested batch that has thrown, and drops its writes.
   ///
-  /// - Parameter outer: The `start` of the enclosing batch.
+  /// - Parameter enclosing: The `start` of the enclosing batch.
   /// - Returns: The dropped writes. The caller releases the nodes of those without an `outer`.
-  fileprivate mutating func drop(in outer: Int) -> [Write] {
+  fileprivate mutating func drop(in enclosing: Int) -> [Write] {
     if !indices.isEmpty {
       for write in writes[start...] { indices[write.node] = write.outer }
     }
-    defer { start = outer }
+    defer { start = enclosing }
     return removeWrites(from: start)
   }
 
@@ -249,13 +250,13 @@ extension GraphThread {
 
   /// Ends a batch, whose body has returned or thrown.
   @usableFromInline
-  func endTransaction(in outer: Int?, isCommitted: Bool) {
-    guard let outer else {
+  func endTransaction(in enclosing: Int?, isCommitted: Bool) {
+    guard let enclosing else {
       if isCommitted, transaction.hasWrites { while !storeWrites() {} }
       return closeTransaction(isCommitted: isCommitted)
     }
     // The values are released only after the change of the list, because their release may write to a source.
-    let removed = isCommitted ? transaction.keep(in: outer) : transaction.drop(in: outer)
+    let removed = isCommitted ? transaction.keep(in: enclosing) : transaction.drop(in: enclosing)
     guard !isCommitted, !removed.isEmpty else { return }
     // Running closures may have read the writes, and observers may have received values computed from them.
     changes &+= 1
@@ -267,7 +268,7 @@ extension GraphThread {
     openBatchCount.subtract(1, ordering: .relaxed)
     var closed = Transaction()
     swap(&closed, &transaction)
-    // The writes are dropped, and running closures may have read them.
+    // The writes are dropped, and running closures and evaluations may have read them.
     if !isCommitted, closed.hasWrites { changes &+= 1 }
     for observer in closed.newcomers {
       lock(observer)
@@ -333,9 +334,9 @@ extension GraphThread {
 }
 
 extension Transaction.Write {
-  /// Whether the source has changed since the first `modify` of the batch; `false` for a write that was set.
+  /// Whether the source has changed since the batch's first `modify`; `false` if the batch has set it as well.
   ///
-  /// If no other `modify` has changed the source, a thread has set it, and the write is not stored. Called with the
+  /// In a commit, `true` means that another thread has set the source. Then the write is not stored. Called with the
   /// lock held.
   @usableFromInline var hasChanged: Bool { modification.map { $0.base != node.pointee.validAt } ?? false }
 

@@ -7,8 +7,8 @@
 /// #expect(probe.breaches == [])
 /// ```
 ///
-/// It checks at each call of `look`, and whenever a ``Probed`` value is compared, hashed or released. Only debug builds
-/// of the library count locks: in release builds it finds nothing.
+/// It checks at each call of `look`, and whenever a ``Probed`` value is compared, hashed, described or released. Only
+/// debug builds of the library count locks: in release builds it finds nothing.
 public final class LockProbe: Sendable {
   private struct State {
     var lookCount = 0
@@ -39,7 +39,7 @@ public final class LockProbe: Sendable {
   public func value(_ number: Int) -> Probed { Probed(number, self) }
 }
 
-/// A number that checks for held locks whenever it is compared, hashed or released.
+/// A number that checks for held locks whenever it is compared, hashed, described or released.
 ///
 /// It serves as a value or a failure in tests of rule 4.
 public struct Probed: Error, Hashable, Comparable, CustomStringConvertible {
@@ -78,5 +78,8 @@ public struct Probed: Error, Hashable, Comparable, CustomStringConvertible {
   }
 
   /// The number.
-  public var description: String { "\(number)" }
+  public var description: String {
+    body.probe.look("description")
+    return "\(number)"
+  }
 }
