@@ -9,7 +9,7 @@ public protocol TableProtocol<Key, Row>: Sendable {
   var table: DerivedTable<Key, Row> { get }
 }
 
-/// A table that is derived from a list.
+/// A read-only table, which is derived from a list or belongs to a ``TableProperty``.
 ///
 /// It is a node of the state graph. In a tracked closure, a read of a row depends on that row only, and a read of
 /// `count` on the count only. It keeps its source alive.
@@ -20,7 +20,8 @@ public final class DerivedTable<Key: Hashable & Sendable, Row: Sendable>: TableP
   /// Makes the node of a row.
   @usableFromInline let part: @Sendable (Key) -> Property<Lists.Row<Row>?>
 
-  /// The rows, in no particular order: see ``ListProtocol/sorted(by:fileID:line:)``.
+  /// The rows, in the order of the ``TableProperty`` or in no particular one. For an order use
+  /// ``ListProtocol/sorted(by:fileID:line:)``.
   public let rows: DerivedList<Row>
 
   /// The keys with their rows, in no particular order.

@@ -65,7 +65,7 @@ struct KeyMap<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     return known?.row
   }
 
-  /// Sets the value of a key, which keeps its identity.
+  /// Sets the value of a key. A row that replaces another keeps its identity.
   @inlinable
   mutating func set(_ value: Value, for key: Key) {
     set(Row(value, id: row(for: key)?.id ?? newRowIDs()), for: key)

@@ -12,10 +12,11 @@ public import Properties
 ///     update(b3)       -------------b2→b3 1-------
 ///     [id: a] = nil    -------------------−a 0----
 ///
-/// As a list it has the rows in the order in which they were added. A tracked closure that reads a row depends on that
-/// row only, and one that reads ``TableProtocol/count`` on the count. A change of a row takes time in proportion to the
-/// logarithm of the count; changes of many rows are made in bulk. It may be read and changed from any thread, also
-/// inside ``batch(_:)``.
+/// As a list it has the rows in the order of the last ``set(_:)``, followed by the rows that were added since.
+///
+/// A tracked closure that reads a row depends on that row only, and one that reads ``TableProtocol/count`` on the count.
+/// A change of a row takes time in proportion to the logarithm of the count; changes of many rows are made in bulk. It
+/// may be read and changed from any thread, also inside ``batch(_:)``.
 public final class TableProperty<Key: Hashable & Sendable, Row: Sendable>: TableProtocol, ListProtocol {
   @usableFromInline let source: MutableProperty<TableRows<Key, Row>>
   @usableFromInline let key: @Sendable (Row) -> Key
@@ -23,10 +24,10 @@ public final class TableProperty<Key: Hashable & Sendable, Row: Sendable>: Table
   /// The table, read-only.
   public let table: DerivedTable<Key, Row>
 
-  /// The rows, in the order in which they were added.
+  /// The rows in the order of the last ``set(_:)``, followed by the rows that were added since.
   public var rows: DerivedList<Row> { table.rows }
 
-  /// The rows, in the order in which they were added.
+  /// The rows as a list: the same as ``rows``.
   public var list: DerivedList<Row> { table.rows }
 
   /// An empty table; the closure returns the key of a row.
@@ -87,10 +88,10 @@ public final class TableProperty<Key: Hashable & Sendable, Row: Sendable>: Table
     }
   }
 
-  /// Changes a row in place, if there is one, and returns the result of the closure.
+  /// Replaces a row by a changed copy, if there is one, and returns the result of the closure.
   ///
-  /// No lock is held while `change` runs. If another thread has changed the table meanwhile, it runs again, on the
-  /// newer row. It must not change the key.
+  /// No lock is held while `change` runs. If another thread has changed the table meanwhile, the closure runs again, on
+  /// the newer row. It must not change the key.
   @inlinable
   @discardableResult
   public func modify<Result>(id key: Key, _ change: @escaping (inout Row) -> Result) -> Result? {
@@ -152,7 +153,7 @@ extension TableProperty where Row: Identifiable, Row.ID == Key {
   }
 }
 
-/// The rows of a table, in the order in which they were added, and by key.
+/// The rows of a table, in their order and by key.
 @usableFromInline
 struct TableRows<Key: Hashable & Sendable, Element: Sendable>: Sendable {
   /// Row identities rise along the list, so a row is found by its identity.

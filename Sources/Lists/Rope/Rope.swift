@@ -1,4 +1,4 @@
-/// A persistent sequence: a balanced tree whose versions share their equal parts.
+/// A persistent sequence: a balanced tree whose versions share the nodes that no change has copied.
 ///
 /// A copy shares the root. A change copies one path from the root to a leaf, except nodes that no other version shares.
 /// Two versions are the same if they have the same root.
@@ -126,7 +126,7 @@ struct Rope<Element: RopeElement>: Sendable {
     insert(element, at: other)
   }
 
-  /// Replaces the root by its child while the root has only one child.
+  /// Drops an empty root. Then replaces the root by its child while it has only one.
   @inlinable
   mutating func shrink() {
     if root?.count == 0 { root = nil }

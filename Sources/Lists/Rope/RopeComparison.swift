@@ -6,7 +6,7 @@ public import Properties
 struct RopeGaps<Element> {
   @usableFromInline
   struct Gap {
-    /// The places of the elements in the arrays.
+    /// The elements, as ranges in the two arrays.
     @usableFromInline let old: Range<Int>
     @usableFromInline let new: Range<Int>
 
@@ -38,7 +38,7 @@ struct RopeGaps<Element> {
 
 /// A range in which two ropes differ, as the parts of each rope: elements, or nodes while trees are compared.
 ///
-/// A part is a reference, or an unmanaged one.
+/// A part is a reference or an `Unmanaged`, so its bytes are an address.
 @usableFromInline
 struct RopeGap<Part> {
   @usableFromInline var old: ArraySlice<Part>
@@ -100,8 +100,10 @@ extension RopeGap {
     return (first, last)
   }
 
-  /// Divides a gap at parts that both sides share. Chosen as a longest common subsequence, so that the gaps contain as
-  /// few shared parts as possible.
+  /// Divides a gap at parts that both sides share in the same order.
+  ///
+  /// The parts are a longest increasing subsequence, so that the gaps contain few shared parts. If `new` has a part
+  /// twice, the last place counts.
   @inlinable
   func divide(_ count: (Part) -> Int, _ body: (RopeGap) -> Void) {
     let address = { (part: Part) in withUnsafeBytes(of: part) { $0.load(as: UInt.self) } }
@@ -139,7 +141,7 @@ extension RopeGap {
 /// lost.
 ///
 /// Compares the nodes level by level, from the roots to the leaves. So it finds shared nodes even if their place among
-/// the children or their height in the tree has changed.
+/// the children or their distance from the root has changed.
 @usableFromInline
 struct RopeComparison<Element: RopeElement & AnyObject> {
   @usableFromInline typealias Node = RopeNode<Element>
@@ -222,9 +224,9 @@ struct RopeComparison<Element: RopeElement & AnyObject> {
 }
 
 extension RopeNode {
-  /// Returns the only pair of different children of two inner nodes; `nil` if several pairs differ.
+  /// Returns the pair of children in which two inner nodes differ, or the last pair if they do not differ.
   ///
-  /// Also returns `nil` if the numbers of children differ.
+  /// Returns `nil` if several pairs differ, or the numbers of children.
   ///
   /// - Parameter start: Is increased by the number of elements before these children.
   @inlinable
@@ -242,7 +244,9 @@ extension RopeNode {
 }
 
 extension Rope where Element: AnyObject {
-  /// The parts in which two ropes differ; `nil` if the budget does not suffice.
+  /// The count and the indexes in which two ropes differ, for nodes that depend on a `Part` of a list.
+  ///
+  /// `nil` if there are too many differences.
   @inlinable
   static func differences(from old: Rope, to new: Rope) -> PartDifferences? {
     guard let gaps = gaps(from: old, to: new, budget: 1_024) else { return nil }
@@ -257,7 +261,9 @@ extension Rope where Element: AnyObject {
     return PartDifferences(isCountDifferent: old.count != new.count, indexes: indexes)
   }
 
-  /// The only leaves in which two trees differ, and the index of their first elements; `nil` if several pairs differ.
+  /// The only leaves in which two trees differ, and the index of their first elements.
+  ///
+  /// `nil` if several leaves differ, or the shapes of the trees.
   @inlinable
   static func differingLeaves(from old: Rope, to new: Rope) -> (old: Unmanaged<Node>, new: Unmanaged<Node>, Int)? {
     guard let one = old.root, let other = new.root, one.height == other.height else { return nil }

@@ -10,11 +10,13 @@ struct RopeMeasures {
   @usableFromInline let capacity: Int
   @usableFromInline let height: Int
 
-  /// Whether the parts of the node, its elements or children, are references.
+  /// Whether the parts of the node are references. A *part* is an element of a leaf, or a child of an inner node.
   @usableFromInline let hasReferences: Bool
 
-  /// The number of elements of all leaves, and the sum of their weights. Words, so that children behind them are
-  /// aligned even if elements are smaller.
+  /// The number of elements of all leaves, and the sum of their weights.
+  ///
+  /// These words are the last fields. So the children, which follow in memory, are aligned even if elements are
+  /// smaller.
   @usableFromInline var count = 0
   @usableFromInline var weight = 0
 
@@ -40,7 +42,9 @@ struct RopeMeasures {
 /// Guarded by: uniqueness. A node is changed only while there is one reference to it.
 @usableFromInline
 final class RopeNode<Element: RopeElement>: ManagedBuffer<RopeMeasures, Element> {
-  /// The largest number of children of an inner node. A change copies a path, and retains the children of each node.
+  /// The largest number of children of an inner node.
+  ///
+  /// It is small, because a change copies a path, and retains the children of each copied node.
   @inlinable static var limit: Int { 16 }
 
   /// Returns an empty node.
@@ -305,9 +309,9 @@ protocol RopeElement: Sendable {
   /// The largest number of elements of a leaf.
   static var leafLimit: Int { get }
 
-  /// Prefetches the memory of the elements, so that their cache misses overlap. Returns `true`.
+  /// Reads the memory of the elements before a copy retains them, so that the cache misses overlap. Returns `true`.
   ///
-  /// Otherwise each retain of a copy would wait for a separate cache miss.
+  /// Otherwise each retain would wait for a separate cache miss.
   static func read(_ elements: UnsafeBufferPointer<Self>) -> Bool
 }
 
@@ -316,7 +320,7 @@ extension RopeElement {
 
   @inlinable var weight: Int { 1 }
 
-  /// Plain elements are copied in bulk, others one by one.
+  /// Plain elements are copied without retaining, so a leaf may have more of them.
   @inlinable static var leafLimit: Int { _isPOD(Self.self) ? 64 : 32 }
 }
 

@@ -141,7 +141,7 @@ extension Rope where Element: AnyObject {
     })
   }
 
-  /// Builds a rope of elements that are kept alive until then.
+  /// Builds a rope of elements, and retains them. The caller keeps them alive during the call.
   @inlinable
   init(retaining elements: ContiguousArray<Unmanaged<Element>>.SubSequence) {
     var rest = elements
