@@ -14,9 +14,9 @@ public import Properties
 ///
 /// As a list it has the rows in the order of the last ``set(_:)``, followed by the rows that were added since.
 ///
-/// A tracked closure that reads a row depends on that row only, and one that reads ``TableProtocol/count`` on the count.
-/// A change of a row takes time in proportion to the logarithm of the count; changes of many rows are made in bulk. It
-/// may be read and changed from any thread, also inside ``batch(_:)``.
+/// A tracked closure that reads a row depends on that row only, and one that reads ``TableProtocol/count`` on the
+/// count. A change of a row takes time in proportion to the logarithm of the count; changes of many rows are made in
+/// bulk. It may be read and changed from any thread, also inside ``batch(_:)``.
 public final class TableProperty<Key: Hashable & Sendable, Row: Sendable>: TableProtocol, ListProtocol {
   @usableFromInline let source: MutableProperty<TableRows<Key, Row>>
   @usableFromInline let key: @Sendable (Row) -> Key
