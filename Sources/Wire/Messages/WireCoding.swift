@@ -26,10 +26,10 @@ public struct WireLimits: Sendable {
   /// The most executions without an answer on one connection.
   public var executions = 100
 
-  /// The number of keys that a command remembers with their answers.
+  /// The most keys that a command remembers with their answers. One more makes it forget the older half.
   public var answers = 10_000
 
-  /// The number of versions of a list that a server keeps for clients that come back.
+  /// The least number of versions of a list that a server keeps for clients that come back.
   public var versions = 1_024
 
   /// The most elements of a list, or edits in one step, that a client accepts.

@@ -66,8 +66,8 @@ public final class WireService: Sendable {
   /// The calls of one connection are executed in their order, and each key once: a known key receives the stored
   /// answer. A call that is running when its connection is lost runs to its end. Outputs must not be optional.
   ///
-  /// - Parameter work: Receives the input and the key of the call. A command that must recognise more than the newest
-  ///   `limits.answers` keys, or keys of an earlier run of the program, stores them.
+  /// - Parameter work: Receives the input and the key of the call. The newest half of `limits.answers` keys is always
+  ///   recognised. A command that must recognise older keys, or keys of an earlier run of the program, stores them.
   public func offer<Input: Codable & Sendable, Output: Codable & Sendable, Failure: Error & Codable>(
     _ name: String, work: @escaping @Sendable (Input, _ key: String) async throws(Failure) -> Output
   ) {
