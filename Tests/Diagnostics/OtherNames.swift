@@ -5,12 +5,14 @@ struct Queue {}
 final class Bag {}
 
 @MainActor func subscribing(
-  _ model: SearchModel, _ words: Subject<String, Never>, _ answers: Signal<Int, SearchError>
+  _ model: SearchModel, _ words: Subject<String, Never>, _ answers: Signal<Int, SearchError>,
+  _ title: MutableProperty<String>
 ) {
   words.sink { print($0) }  // error: 'sink(receiveValue:)' has been renamed to 'subscribe(_:)'
   words.sink(receiveValue: { print($0) })  // error: 'sink(receiveValue:)' has been renamed to 'subscribe(_:)'
   answers.sink(receiveCompletion: { _ in }, receiveValue: { _ in })  // error: Write 'subscribe(next:failed:completed:)'
   words.assign(to: \.title, on: model)  // error: Write 'bind(keyPath, of: object, to: stream)'
+  words.bind(to: title)  // error: Write 'property <~ stream'
   words.observeValues { print($0) }  // error: 'observeValues' has been renamed to 'subscribe(_:)'
   words.startWithValues { print($0) }  // error: 'startWithValues' has been renamed to 'subscribe(_:)'
   words.startWithNext { print($0) }  // error: 'startWithNext' has been renamed to 'subscribe(_:)'

@@ -20,6 +20,10 @@ extension StreamProtocol {
     fatalError()
   }
 
+  /// RxSwift's way to set a property.
+  @available(*, unavailable, message: "Write 'property <~ stream', or 'subscribe { … }' for a closure.")
+  public func bind<Target>(to target: Target) -> Disposable { fatalError() }
+
   /// ReactiveSwift's name of ``subscribe(_:)`` for a hot stream.
   @available(*, unavailable, renamed: "subscribe(_:)")
   public func observeValues(_ action: @escaping (Value) -> Void) -> Disposable { fatalError() }
