@@ -15,7 +15,6 @@ final class Bag {}
   words.bind(to: title)  // error: Write 'property <~ stream'
   words.observeValues { print($0) }  // error: 'observeValues' has been renamed to 'subscribe(_:)'
   words.startWithValues { print($0) }  // error: 'startWithValues' has been renamed to 'subscribe(_:)'
-  words.startWithNext { print($0) }  // error: 'startWithNext' has been renamed to 'subscribe(_:)'
   words.subscribeNext { print($0) }  // error: 'subscribeNext' has been renamed to 'subscribe(_:)'
   words.subscribe(onNext: { print($0) })  // error: Write 'subscribe(next:failed:completed:)'
   answers.subscribe(onNext: { print($0) }, onError: { print($0) })  // error: Write 'subscribe(next:failed:completed:)'

@@ -32,10 +32,6 @@ extension StreamProtocol {
   @available(*, unavailable, renamed: "subscribe(_:)")
   public func startWithValues(_ action: @escaping (Value) -> Void) -> Disposable { fatalError() }
 
-  /// ReactiveCocoa's name of ``subscribe(_:)`` for a cold stream.
-  @available(*, unavailable, renamed: "subscribe(_:)")
-  public func startWithNext(_ action: @escaping (Value) -> Void) -> Disposable { fatalError() }
-
   /// ReactiveObjC's name of ``subscribe(_:)``.
   @available(*, unavailable, renamed: "subscribe(_:)")
   public func subscribeNext(_ action: @escaping (Value) -> Void) -> Disposable { fatalError() }
