@@ -1,7 +1,7 @@
 /// The bound of a buffer, and how it treats a value that finds the buffer full.
 ///
-/// Three functions have a buffer: ``StreamProtocol/values(buffering:)``, `deliver(on:buffering:)` and
-/// `paused(by:buffering:)`.
+/// Every function with a parameter `buffering` has such a buffer: ``StreamProtocol/values(buffering:)`` and
+/// `deliver(on:buffering:)`, for example.
 ///
 /// ```swift
 /// readings.values(buffering: .newest(1))
