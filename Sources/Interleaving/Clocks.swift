@@ -1,4 +1,4 @@
-/// A vector clock: for each thread, the number of its steps that happened before. The index is the thread.
+/// A vector clock: for each thread, the time until which its operations happened before. The index is the thread.
 typealias VectorClock = SIMD16<UInt32>
 
 extension VectorClock {

@@ -74,7 +74,7 @@ final class DepthFirst: Strategy {
     return chosen
   }
 
-  /// Keeps a thread asleep if its step commutes with the chosen one.
+  /// Lets the tried threads sleep, too, and wakes the threads whose steps do not commute with the chosen one.
   private func wake(_ thread: Int, _ tried: ThreadSet, _ pending: (Int) -> Operation) {
     var next = asleep.union(tried)
     next.remove(thread)

@@ -1,8 +1,9 @@
 /// One run of a program. Only the thread with the baton runs; all others wait for the baton.
 ///
 /// A thread announces each operation before it performs it. The strategy then chooses the next thread, which gets the
-/// baton and performs its announced operation. Unlocking is not announced, because an operation of another thread just
-/// before an unlock could as well come just after it.
+/// baton and performs its announced operation. Two operations are not announced. An operation of another thread just
+/// before an unlock could as well come just after it (see ``ModelledLock/tryLock(_:)`` for the exception). The races of
+/// a ``Shared`` variable are found by clocks, in any order of its accesses.
 ///
 /// Guarded by: the baton.
 package final class Execution {
@@ -26,9 +27,13 @@ package final class Execution {
   private(set) var isPruned = false
   private(set) var steps = 0
 
-  /// The choices made so far, and the number of decisions.
+  /// The choices so far.
   private(set) var schedule = Schedule([:])
+
+  /// The number of decisions so far.
   private var decisionCount = 0
+
+  /// The number of modelled objects so far.
   private var objectCount = 0
 
   /// The live objects of this execution by number.
@@ -39,7 +44,7 @@ package final class Execution {
   private var expiriesLeft: Int
 
   /// This execution's instances of process-wide objects, with the clocks of their creation.
-  private var own: [ObjectIdentifier: (object: AnyObject, clock: VectorClock)] = [:]
+  private var instances: [ObjectIdentifier: (object: AnyObject, clock: VectorClock)] = [:]
   private var isRecording: Bool
   private(set) var events: [Event] = []
   private let crew: Crew
@@ -66,7 +71,7 @@ package final class Execution {
       joinAll(main)
       for check in program.takeChecks() where mode == .exploring { check() }
       joinAll(main)
-      own = [:]
+      instances = [:]
     }
     if mode == .exploring, limits.findsLeaks, !living.isEmpty {
       let left = living.sorted { $0.key < $1.key }.map { "\($0.value) #\($0.key)" }
@@ -140,6 +145,9 @@ package final class Execution {
     if !thread.isFinished { thread.waitForBaton() }
   }
 
+  /// Returns the next thread; `nil` if the execution is to be abandoned.
+  ///
+  /// Threads that spin, or that have to let others go first, are chosen only if no other can continue.
   private func chooseNext(from thread: LogicalThread) -> LogicalThread? {
     var able = threads.filter { !$0.isFinished && canContinue($0) }
     if able.isEmpty {
@@ -190,7 +198,7 @@ package final class Execution {
     return chosen
   }
 
-  /// Chooses one of several values: 0 is the value for a thread that sees all stores.
+  /// Chooses an outcome. 0 is the usual one: the newest value, no spurious failure or wake-up, time left.
   func chooseValue(_ count: Int) -> Int {
     guard count > 1, mode == .exploring, threads.count > 1 else { return 0 }
     return decide(Options(values: count)) ?? 0
@@ -214,15 +222,17 @@ package final class Execution {
     steps = 0
   }
 
-  /// Gives threads the baton in turn, so that waiting threads can finish. Threads that still do not finish are
-  /// abandoned.
+  /// Gives threads the baton in turn, so that waiting threads can finish. Returns `nil` if they have not finished after
+  /// four times the steps of the limits.
   private func finishing(_ thread: LogicalThread, _ able: [LogicalThread], _ canStay: Bool) -> LogicalThread? {
     guard steps <= 4 * limits.steps else { return nil }
     if canStay, steps % 16 != 0 { return thread }
     return able.first { $0.index > thread.index } ?? able[0]
   }
 
-  /// Abandons the execution when no thread can continue: the first thread continues alone, the others wait forever.
+  /// Abandons the execution when no thread can continue, or the threads do not finish within the limit of `finishing`.
+  ///
+  /// The first thread continues alone, the others wait forever.
   private func abandon(_ thread: LogicalThread) {
     mode = .abandoned
     if thread.index == 0 { return }
@@ -239,13 +249,13 @@ package final class Execution {
   /// Returns this execution's instance of a process-wide object. As for a global, its creation happened before each
   /// use.
   package func own(_ object: AnyObject, for thread: LogicalThread) -> AnyObject? {
-    guard let mine = own[ObjectIdentifier(object)] else { return nil }
+    guard let mine = instances[ObjectIdentifier(object)] else { return nil }
     thread.clock.join(mine.clock)
     return mine.object
   }
 
   package func keep(_ mine: AnyObject, insteadOf object: AnyObject, by thread: LogicalThread) {
-    own[ObjectIdentifier(object)] = (mine, thread.clock)
+    instances[ObjectIdentifier(object)] = (mine, thread.clock)
     thread.tick()
   }
 

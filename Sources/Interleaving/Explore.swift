@@ -48,7 +48,7 @@ public struct Search: Sendable {
     return Search(kind: .all(preemptions: preemptions))
   }
 
-  /// Random schedules that choose each thread with equal probability at every step. Fewer than one trap.
+  /// Random schedules that choose each thread with equal probability at every step. Less than one round traps.
   public static func random(_ rounds: Int, seed: UInt64) -> Search {
     precondition(rounds > 0, "`random(_:seed:)` needs 1 schedule or more, got \(rounds).")
     return Search(kind: .random(rounds: rounds, seed: seed))
@@ -57,7 +57,7 @@ public struct Search: Sendable {
   /// Random schedules with thread priorities that change at `depth - 1` steps (PCT).
   ///
   /// The probability of finding a fault that needs `depth` ordered steps has a known lower bound; equal probabilities
-  /// rarely find one. Fewer rounds or a depth less than one trap.
+  /// rarely find one. Less than one round, or a depth below one, traps.
   public static func priorities(_ rounds: Int, depth: Int = 3, seed: UInt64) -> Search {
     precondition(rounds > 0 && depth > 0, "`priorities` needs positive arguments, got \(rounds), \(depth).")
     return Search(kind: .priorities(rounds: rounds, depth: depth, seed: seed))
@@ -80,8 +80,7 @@ public struct Limits: Sendable {
 
   /// The maximum number of weak outcomes per execution, `nil` for no limit.
   ///
-  /// Weak outcomes are loads of old values and spurious failures of weak exchanges. Random schedules have no such
-  /// limit.
+  /// Weak outcomes are loads of old values, and spurious failures and wake-ups. Random schedules have no such limit.
   public var weakness: Int? = 2
 
   /// How many times per execution the time limit of a draining thread may pass.
@@ -112,7 +111,7 @@ public struct Exploration: Sendable, CustomStringConvertible {
   /// The number of steps of the longest schedule.
   public internal(set) var longest = 0
 
-  /// Whether all schedules within the bounds were explored.
+  /// Whether the search has finished: all schedules within the bounds were explored, or all random rounds.
   public internal(set) var isComplete = false
 
   /// The duration of the exploration.
@@ -136,9 +135,10 @@ public struct Exploration: Sendable, CustomStringConvertible {
 /// }
 /// ```
 ///
-/// `body` runs once for each schedule, and once before the first; it sets up the shared state. Threads may use modelled
-/// objects (``Atomic``, ``Mutex``, ``Shared``). They must not use anything else that blocks, or anything that differs
-/// from run to run: no clocks, no random numbers, no tasks. One exploration runs at a time.
+/// `body` sets up the shared state. It runs for each schedule, once before the first, and to shorten a schedule that
+/// fails. Threads may use modelled objects (``Atomic``, ``Mutex``, ``Shared``). They must not use anything else that
+/// blocks, or anything that differs from run to run: no clocks, no random numbers, no tasks. One exploration runs at a
+/// time.
 @discardableResult
 public func explore(
   _ search: Search = .all(preemptions: 2), limits: Limits = Limits(), _ body: @escaping (Program) -> Void

@@ -8,10 +8,10 @@ public enum Fault: Sendable, Equatable, CustomStringConvertible {
   /// Two threads accessed it, at least one of them wrote it, and neither access happened before the other.
   case race(String)
 
-  /// All threads wait.
+  /// All threads wait, or one waits for a lock that it holds.
   case deadlock(String)
 
-  /// The threads do not finish.
+  /// The threads do not finish within the limit of steps.
   case livelock(String)
 
   /// An object was not released.
@@ -52,7 +52,7 @@ public struct InterleavingFailure: Error, Sendable, CustomStringConvertible {
   /// The shortest failing schedule that was found.
   public let schedule: Schedule
 
-  /// The number of schedules explored before the fault was found.
+  /// The number of explored schedules, with the failing one.
   public let explored: Int
 
   /// The interleaving, a column for each thread and a line for each step.

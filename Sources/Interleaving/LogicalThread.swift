@@ -28,7 +28,7 @@ package final class LogicalThread {
   var pending = Operation.begin
   var isFinished = false
 
-  /// Whether it can make no progress until another thread has taken a step.
+  /// Whether it can make no progress until another thread has made some.
   var isSpinning = false
 
   /// Whether its loads see only the newest values.
@@ -81,7 +81,7 @@ package final class LogicalThread {
 
   // MARK: Time
 
-  /// Counts a step.
+  /// Advances the thread's own time. Each operation does so several times.
   func tick() { clock[index] &+= 1 }
   var time: UInt32 { clock[index] }
 
@@ -102,25 +102,26 @@ package final class LogicalThread {
   /// Otherwise a loop that writes while it waits would never yield.
   private static let longestRun = 128
 
-  /// How many steps it has taken since another thread took one, and how many plain accesses it has made.
+  /// How many steps it has taken since another thread took one, and how many plain variables it has read.
   private var run = 0
-  private var accesses = 0
+  private var plainReads = 0
 
   /// The threads that take a step before this one takes its next, if they can.
   var goesAfter = ThreadSet()
 
   func beginRun() { run = 0 }
 
-  /// Counts a step.
+  /// Counts a step, and returns whether other threads take one before the next.
   func isAtTheEndOfItsRun() -> Bool {
     run += 1
     return run % Self.longestRun == 0
   }
 
-  /// Counts an access that is no step. A thread that waits for a plain variable would otherwise keep the baton forever.
-  func noteAccess() {
-    accesses += 1
-    if accesses % Self.longestRun == 0 { yield() }
+  /// Counts a read of a plain variable, which is no step. Otherwise a thread that waits for such a variable would keep
+  /// the baton forever.
+  func notePlainRead() {
+    plainReads += 1
+    if plainReads % Self.longestRun == 0 { yield() }
   }
 
   /// Records a read. A thread that reads the same store of the same object repeatedly is spinning.
@@ -141,7 +142,7 @@ package final class LogicalThread {
     reads.first { $0.object == object && $0.store == store }?.count ?? 0
   }
 
-  /// Yields until another thread has taken a step.
+  /// Lets other threads take a step first, if any can continue.
   package func yield() {
     isSpinning = true
     execution.arrive(self, at: .begin)

@@ -20,7 +20,7 @@ final class RandomWalk: Strategy {
 }
 
 extension SeededGenerator {
-  /// Returns the newest value with a probability of one half.
+  /// Returns 0, the usual outcome, with a probability of more than one half.
   fileprivate mutating func value(of count: Int) -> Int {
     Bool.random(using: &self) ? 0 : Int.random(in: 0..<count, using: &self)
   }
@@ -35,7 +35,7 @@ final class PrioritiesAtRandom: Strategy {
   private var roundsLeft: Int
   private let depth: Int
 
-  /// The length of the longest execution so far.
+  /// The length of the longest execution so far, at least 64.
   private var length = 64
   private var priorities: [Int: Int] = [:]
 
@@ -53,7 +53,7 @@ final class PrioritiesAtRandom: Strategy {
     priorities = [:]
     lowest = 0
     changes = []
-    for _ in 1..<max(2, depth) { changes.insert(Int.random(in: 1...length, using: &random)) }
+    for _ in 1..<depth { changes.insert(Int.random(in: 1...length, using: &random)) }
   }
 
   func choose(_ options: Options, at step: Int, _ pending: (Int) -> Operation) -> Int? {

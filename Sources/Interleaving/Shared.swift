@@ -55,7 +55,7 @@ public final class Shared<Value>: Sendable {
   private func read(_ here: SourcePlace?) -> Value {
     if let thread = LogicalThread.current {
       enter(thread)
-      thread.noteAccess()
+      thread.notePlainRead()
       check(writes, "read", thread, here)
       reads[thread.index] = thread.time
       thread.tick()

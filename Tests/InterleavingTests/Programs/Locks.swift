@@ -260,6 +260,11 @@ enum Locks {
     queued("a lock that forgets who is about to join the list", waitsForTheLink: false),
     readersAndWriter("readers that look, and then enter", retreats: false),
     nested("locks in two orders", [[0, 1], [1, 0]]), nested("three locks in a ring", [[0, 1], [1, 2], [2, 0]]),
+    SmallProgram("a mutex that is expected to be free") { program in
+      let mutex = Mutex(())
+      program.thread { mutex.withLock { _ in } }
+      program.thread { expect(mutex.withLockIfAvailable { _ in } != nil) }
+    },
     SmallProgram("a lock that is taken by its own holder") { program in
       let lock = Mutex(())
       program.thread { lock.withLock { _ in lock.withLock { _ in } } }
