@@ -59,8 +59,8 @@ final class Chunk: Sendable {
 
   static let size = 1_024
 
-  /// Guarded by: `written`. The log's thread writes behind `written` and then raises it with releasing order. Other
-  /// threads read below it. The times are atomic.
+  /// Guarded by: `written`. The log's thread writes the slot at the index `written`, and then raises `written` with
+  /// releasing order. Other threads read the slots below it. The times are atomic.
   nonisolated(unsafe) private let slots = UnsafeMutablePointer<Slot>.allocate(capacity: size)
   private let written = SystemAtomic<Int>(0)
   let thread: Int
@@ -134,7 +134,8 @@ package struct Handling {
   let start: Int
   /// The value of ``EventLog/nested`` before the handling.
   let nested: Int
-  /// Whether it begins and ends with the handling around it: a handler that is attached to its source directly.
+  /// Whether a handler received the event directly from its source. Then this handling and the one around it have the
+  /// same beginning and end.
   let isDirect: Bool
 
   /// Ends the handling: later events are not caused by this one.
@@ -148,7 +149,7 @@ package struct Handling {
   }
 }
 
-/// A computation of a derived property that runs.
+/// A running computation of a derived property.
 package struct TracedComputation {
   let log: Unmanaged<EventLog>
   fileprivate let start: Int
@@ -182,7 +183,7 @@ final class EventLog {
   /// The number of the next event. Numbers of one chunk are consecutive.
   private var nextEvent: Int
 
-  /// The time of the last event, or of the end of its code, as a count of ``ticks()``. Events of inner streams do not
+  /// The time of the last recorded event or end of code, as a count of ``ticks()``. Events of inner streams do not
   /// change it.
   private var lastTick = 0
 
@@ -192,7 +193,7 @@ final class EventLog {
   /// Whether the last handling to end was direct. Then the handling around it ends at ``lastTick``, too.
   fileprivate var hasEndedDirectly = false
 
-  /// The names for the nodes that are made next, by kind and place.
+  /// The names for the next nodes, by kind and place, or by a common name such as `<~`.
   var names: [String: String] = [:]
 
   private init(_ threadNumber: Int) {
@@ -226,7 +227,8 @@ final class EventLog {
 
   /// Records an event, and makes the context that `record` returns this thread's context.
   ///
-  /// Handlers have a duration, and so has the code of an event that no other has caused.
+  /// The run of a handler or a body has a duration, and so has an event that the thread records while it handles no
+  /// other.
   ///
   /// - Parameters:
   ///   - isRun: Whether the event is a run of a handler or a body.
@@ -268,9 +270,9 @@ final class EventLog {
 
   /// - Parameters:
   ///   - isTimed: Whether the event begins code whose duration is recorded.
-  ///   - isResult: Whether an operator sends the event as its result for the event that is being handled.
-  ///   - isInner: Whether an inner stream, made by the closure of that operator, sends the event to it.
-  ///   - isDirect: Whether the event has the time of the one that is being handled, if that is the newest one.
+  ///   - isResult: Whether an operator sends the event as its result for the current event.
+  ///   - isInner: Whether an inner stream sends the event to the operator that receives the current event.
+  ///   - isDirect: Whether the event has the time of the current event, if that is the newest one.
   /// - Returns: The number of the event; 0 without a recording.
   func append(
     _ kind: EventKind, _ node: Int, cause: Int, _ text: consuming String?, run: Int = 0, isTimed: Bool = false,

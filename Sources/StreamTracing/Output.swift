@@ -1,6 +1,6 @@
 import StreamPrimitives
 
-/// Writes the lines of a recording ten times a second, and never waits for a peer that does not read.
+/// Writes the lines of a recording ten times a second. It waits for a peer that does not read only at the end.
 ///
 /// Lines are made only when the peer has taken the previous ones. Meanwhile the recorder drops events beyond its
 /// capacity, and counts them. A thread that records never takes the output's lock. An output that fails is closed, and

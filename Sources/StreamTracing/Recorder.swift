@@ -22,7 +22,7 @@ final class Recorder: Sendable {
     var edges: [EdgeRecord] = []
     var mostEdges = 1_000
 
-    /// The inputs of nodes with several or changing inputs.
+    /// The current inputs of derived properties and effects.
     var inputs: [Int: Set<Int>] = [:]
 
     /// The node of each live object. The dictionary retains the nodes, not the objects.
@@ -136,9 +136,9 @@ final class Recorder: Sendable {
     return recording
   }
 
-  /// Shares a recording in memory, which a caller starts if none is running, and the last one ends.
+  /// Shares a recording in memory. The first caller starts one if none runs, and the last `leave` stops it.
   ///
-  /// If a recording is running that `Trace` has started, it is used as it is.
+  /// A recording that `Trace` has started is used as it is, and is not stopped.
   func join(_ capacity: Int) {
     sharing.lock()
     defer { sharing.unlock() }
@@ -241,7 +241,7 @@ final class Recorder: Sendable {
 
   /// Moves a thread's chunk to `full`, registers the next one, and drops the oldest chunks beyond the capacity.
   ///
-  /// So a thread never waits for the output.
+  /// A thread does not wait for the output: events that the output has not taken are dropped, too.
   func replace(_ chunk: Chunk?, by next: Chunk) {
     let dropped = withLock { state in
       if let chunk { state.close(chunk) }
@@ -286,9 +286,9 @@ final class Recorder: Sendable {
   /// The number of recorded events of the nodes that were made in a scope.
   func eventCount(in scope: Int) -> Int {
     withLock { state in
-      let own = Set(state.nodes.lazy.filter { $0.value.scope == scope }.map(\.key))
+      let nodes = Set(state.nodes.lazy.filter { $0.value.scope == scope }.map(\.key))
       return (state.full + state.open.values).reduce(0) { count, chunk in
-        count + (0..<chunk.count).count { own.contains(chunk.node(at: $0)) }
+        count + (0..<chunk.count).count { nodes.contains(chunk.node(at: $0)) }
       }
     }
   }

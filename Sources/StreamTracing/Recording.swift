@@ -24,7 +24,7 @@ public struct Recording: Sendable {
     /// It is `nil` for an event without code, and for code that was running when the recording ended.
     ///
     /// The code is a computation, a handler, the body of an effect, the beginning of an execution, or the closure of an
-    /// operator. For an event without a cause it is the time until the call that sent the event returns.
+    /// operator. For an event that a thread sent while it handled no other, it is the time until that call returns.
     public let duration: Int?
     /// When its code began, as nanoseconds since the recording began; `nil` where `duration` is.
     ///

@@ -85,10 +85,10 @@ public enum Trace {
 
   /// Starts a recording; a running one is stopped first.
   ///
-  /// It keeps the newest `capacity` events, rounded up to a thousand for each thread, the nodes that are alive, and
-  /// twice `capacity` of those that are gone. A file or an address receives everything within a tenth of a second. The
-  /// program never waits for it. If it is too slow, events beyond the capacity are dropped, and their count is written.
-  /// If it fails, the recording continues in memory. A capacity below one traps.
+  /// It keeps the newest `capacity` events, rounded up to a thousand for each thread, the nodes that are alive, and up
+  /// to twice `capacity` of those that are gone. A file or an address receives everything within a tenth of a second.
+  /// Only ``stop()`` waits for it. If it is too slow, events beyond the capacity are dropped, and their count is
+  /// written. If it fails, the recording continues in memory. A capacity below one traps.
   ///
   /// - Throws: ``TraceError`` if the file cannot be created, the address has no listener, or this build cannot record.
   public static func start(

@@ -3,7 +3,8 @@ import Synchronization
 
 /// A node of a recording: a run of an operator, a subscription, a subject, a property, or a command.
 ///
-/// It is retained by the object that it stands for, or by the closures of the run, and is released with them.
+/// The recorder retains the node of an object, until the object is released or nothing is traced. The closures of a
+/// run retain the node of the run.
 @usableFromInline
 package final class TraceNode: Sendable {
   package let id: Int
@@ -16,7 +17,7 @@ package final class TraceNode: Sendable {
   private let isRun: Bool
   private let isStage: Bool
 
-  /// The node of `downstream`, unretained, so that events need no reference counting.
+  /// The same as `downstream`, unretained, so that events need no reference counting.
   private let target: Unmanaged<TraceNode>?
 
   /// The newest event received from upstream: the cause of this node's events on another thread or at a later time.
@@ -54,7 +55,7 @@ package final class TraceNode: Sendable {
   package func begin(
     _ kind: EventKind, _ text: @autoclosure () -> String? = nil, run: Int = 0, cause known: Int = 0
   ) -> Handling {
-    // An execution begins when the command has accepted it, a handler when its source has an event.
+    // A handler begins at the event of its source, an execution later: when the command has accepted it.
     EventLog.handling(isRun, by: isRun && kind != .began ? .passUnretained(self) : nil) { log, isDirect in
       let event = log.append(
         kind, id, cause: known != 0 ? known : cause(log.context, isCalled: kind == .began), text(), run: run,
@@ -94,7 +95,7 @@ package final class TraceNode: Sendable {
     }
   }
 
-  /// Records the end of a computation, which causes no other event.
+  /// Records the end of a computation. Later events of this thread are not caused by it.
   ///
   /// - Parameter isSame: Whether the result is the same as the one before.
   package func record(_ computation: TracedComputation, cause known: Int, isSame: Bool) {
@@ -104,7 +105,7 @@ package final class TraceNode: Sendable {
     }
   }
 
-  /// Records an event that causes no other.
+  /// Records an event without handling it: later events of this thread are not caused by it.
   ///
   /// - Parameter isCalled: Whether a call has caused it, and no event from upstream.
   package func record(_ kind: EventKind, _ text: String? = nil, run: Int = 0, isCalled: Bool = false) {
@@ -116,7 +117,7 @@ package final class TraceNode: Sendable {
 
   /// Records that an event hops to another thread or actor.
   ///
-  /// - Returns: The number of the record.
+  /// - Returns: The number of the recorded event.
   package func recordHop(_ text: String) -> Int {
     EventLog.withThis { log in log.append(.hop, id, cause: cause(log.context), text) }
   }
@@ -176,14 +177,16 @@ package final class TraceNode: Sendable {
 
   // MARK: Objects
 
-  /// Creates a node for an object with an address, by which it is known until ``unregister(_:)``.
+  /// Creates a node for an object with an address.
+  ///
+  /// It is known by the address until ``unregister(_:)``, or until nothing is traced.
   package static func make(
     _ key: TraceKey, _ kind: NodeInfo.Kind, _ name: String, _ site: CallSite? = nil
   ) {
     Recorder.shared.setNode(TraceNode(kind, site?.takeName(kind) ?? name, site), for: key)
   }
 
-  /// Returns the node of an object made during this recording.
+  /// Returns the node of an object; `nil` if the object was made while nothing was traced.
   package static func of(_ key: TraceKey) -> TraceNode? { Recorder.shared.node(of: key) }
 
   /// Registers another key for this node.

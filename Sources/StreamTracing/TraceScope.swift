@@ -13,7 +13,7 @@ package struct TraceScope: Sendable {
 
   private let number: Int
 
-  /// Creates a scope. Objects made in it are known until ``end()``.
+  /// Creates a scope. Objects made in it are known at least until ``end()``.
   package init() { self.init(number: Recorder.shared.nextNode()) }
 
   private init(number: Int) {
