@@ -98,7 +98,7 @@ public final class Outbox<Message: Sendable, Answer: Sendable, Failure: Error>: 
   /// Creates an outbox with a function that sends entries and returns a stream of acknowledgements.
   ///
   /// - Parameters:
-  ///   - kept: The entries that were stored.
+  ///   - kept: The entries to begin with, for example those of an earlier run.
   ///   - limit: The greatest number of entries, refused ones included. Less than 1 traps.
   ///   - batch: The greatest number of entries that are sent together. Less than 1 traps.
   ///   - lane: Returns the lane of a message; by default there is one lane.
@@ -193,7 +193,7 @@ public final class Outbox<Message: Sendable, Answer: Sendable, Failure: Error>: 
   ///
   /// The message may have taken effect, unless it was never sent. Returns whether there was such an entry, and it could
   /// be removed from the store. If another call is storing the entry, returns `true`, and that call removes it. If the
-  /// removal fails then, ``storeFailure`` has the reason, and the entry is sent after a restart.
+  /// removal fails then, ``storeFailure`` has the reason, and the entry exists again after a restart.
   @discardableResult
   public func discard(_ key: String) -> Bool { sender.discard(key) }
 }

@@ -1,7 +1,7 @@
 import Operators
 import StreamCore
 
-/// The sending of the entries of one lane, one after another, until there are none.
+/// The sending of the entries of one lane, batch after batch, until there are none.
 final class OutboxLane<Message: Sendable, Answer: Sendable, Failure: Error>: Sendable {
   typealias Box = Outbox<Message, Answer, Failure>
   typealias Sending = (sent: [Box.Entry], answers: Signal<Box.Acknowledgement, Disconnection<Failure>>)
@@ -16,7 +16,7 @@ final class OutboxLane<Message: Sendable, Answer: Sendable, Failure: Error>: Sen
   /// Guarded by: the current sending, as `losses`.
   nonisolated(unsafe) private var open: Set<String> = []
 
-  /// The number of sendings in a row that were lost.
+  /// The number of sendings that were lost since the last acknowledgement.
   ///
   /// Guarded by: the current sending (its events do not overlap; it is used by them, and between two sendings).
   nonisolated(unsafe) private var losses = 0
@@ -28,8 +28,8 @@ final class OutboxLane<Message: Sendable, Answer: Sendable, Failure: Error>: Sen
   /// - Parameter send: Sends entries from the beginning of an array.
   func start(_ scheduler: any Scheduler, send: @escaping @Sendable ([Box.Entry]) -> Sending) {
     // The lane may send, or has no entry to wait for.
-    let isReady = Property(sender.waiting, sender.isPaused) { [name] waiting, isPaused in
-      !isPaused || !waiting.contains { $0.lane == name }
+    let isReady = Property(sender.queue, sender.isPaused) { [name] queue, isPaused in
+      !isPaused || !queue.contains { $0.lane == name }
     }
     let ready: Round = isReady.filter { $0 }.first().deliver(on: scheduler)
       .promoteFailure(to: Disconnection<Failure>.self).compactMap { _ in Never?.none }

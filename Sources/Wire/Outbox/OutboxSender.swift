@@ -5,8 +5,9 @@ import Subjects
 
 /// The entries of an ``Outbox``, and the lanes that send them until the outbox is released.
 ///
-/// Any thread may call it. `save` and the user's closures run without the lock. Calls of `save` may overlap, but not
-/// for one key, which the caller has claimed or is storing: see ``Stage``. The outbox and its running lanes retain it.
+/// Any thread may call it. `save` and the user's closures run without the lock. Two calls of `save` never overlap for
+/// one key: the caller has claimed the entry or is storing it (see ``Stage``). The outbox and its running lanes retain
+/// it.
 final class OutboxSender<Message: Sendable, Answer: Sendable, Failure: Error>: Sendable {
   typealias Box = Outbox<Message, Answer, Failure>
   typealias Entry = Box.Entry
@@ -14,8 +15,8 @@ final class OutboxSender<Message: Sendable, Answer: Sendable, Failure: Error>: S
   typealias Reply = ReplaySubject<Answer, OutboxFailure<Failure>>
   typealias Save = @Sendable ([StoredChange<Message>]) throws(StoreFailure) -> Void
 
-  /// A waiting entry, and the lane that sends it.
-  struct Waiting: Sendable {
+  /// An entry to send, and the lane that sends it.
+  struct LaneEntry: Sendable {
     let entry: Entry
     let lane: String
   }
@@ -23,9 +24,9 @@ final class OutboxSender<Message: Sendable, Answer: Sendable, Failure: Error>: S
   /// The stage of an entry.
   ///
   ///     storing   to waiting when the entry is stored, and in a retry also if it cannot be stored; to discarded;
-  ///               a `post` that cannot be stored: gone, or back to the unreadable entry that it was to replace
+  ///               a `post` that cannot be stored: gone, or back to the refused entry that it was to replace
   ///     waiting   to claimed, by an acknowledgement, a refusal, an edit or a discard
-  ///     refused   to storing by a retry; to claimed by an edit, a discard, or a `post` that replaces an unreadable one
+  ///     refused   to storing by a retry; to claimed by an edit, a discard, or a `post` that replaces it
   ///     claimed   by an acknowledgement: gone
   ///               by a refusal: to refused, or gone
   ///               by an edit or a discard: gone, or back if the change cannot be stored
@@ -57,10 +58,10 @@ final class OutboxSender<Message: Sendable, Answer: Sendable, Failure: Error>: S
     /// The stage and the reply of each entry, by its key, also of one that is being stored.
     var known: [String: Known] = [:]
 
-    /// The stored entries: the waiting ones in the order of sending, the refused ones in the order of refusal.
+    /// The entries to send, in order, and the refused ones in the order of refusal. A claimed entry stays where it is.
     ///
     /// The sender's properties of the same names are copies: see `publish`.
-    var waiting: [Waiting] = []
+    var queue: [LaneEntry] = []
     var refused: [Box.Refused] = []
 
     /// The running lanes.
@@ -74,17 +75,17 @@ final class OutboxSender<Message: Sendable, Answer: Sendable, Failure: Error>: S
 
     /// The entries of a lane that may be sent. An entry that is claimed blocks those after it, to keep the order.
     func entries(of lane: String) -> [Entry] {
-      waiting.filter { $0.lane == lane }.prefix { known[$0.entry.key]?.stage == .waiting }.map(\.entry)
+      queue.filter { $0.lane == lane }.prefix { known[$0.entry.key]?.stage == .waiting }.map(\.entry)
     }
 
     mutating func drop(_ key: String) {
       known[key] = nil
-      if let place = waiting.firstIndex(where: { $0.entry.key == key }) { waiting.remove(at: place) }
+      queue.removeAll { $0.entry.key == key }
       refused.removeAll { $0.key == key }
     }
   }
 
-  let waiting: MutableProperty<[Waiting]>
+  let queue: MutableProperty<[LaneEntry]>
   let entries: Property<[Entry]>
   let refused: MutableProperty<[Box.Refused]>
   let isPaused = MutableProperty(false)
@@ -109,7 +110,7 @@ final class OutboxSender<Message: Sendable, Answer: Sendable, Failure: Error>: S
       switch entry.content {
       case .waiting(let message):
         stage = .waiting
-        state.waiting.append(Waiting(entry: Entry(key: entry.key, message: message), lane: lane(message)))
+        state.queue.append(LaneEntry(entry: Entry(key: entry.key, message: message), lane: lane(message)))
       case .refused(let message, let reason):
         state.refused.append(Box.Refused(key: entry.key, message: message, reason: .earlier(reason)))
       case .unreadable(let reason):
@@ -117,10 +118,10 @@ final class OutboxSender<Message: Sendable, Answer: Sendable, Failure: Error>: S
       }
       state.known[entry.key] = Known(stage: stage)
     }
-    waiting = MutableProperty(state.waiting)
+    queue = MutableProperty(state.queue)
     refused = MutableProperty(state.refused)
     self.state = Lock(state)
-    entries = self.waiting.map { $0.map(\.entry) }
+    entries = queue.map { $0.map(\.entry) }
   }
 
   // MARK: Lanes
@@ -128,10 +129,10 @@ final class OutboxSender<Message: Sendable, Answer: Sendable, Failure: Error>: S
   /// Sends entries until the outbox is released.
   func start(_ scheduler: any Scheduler, send: @escaping @Sendable ([Entry]) -> Lane.Sending) {
     state.withLock { $0.start = { $0.start(scheduler, send: send) } }
-    for lane in Set(untracked { waiting.value }.map(\.lane)).sorted() { startLane(lane) }
+    for lane in Set(untracked { queue.value }.map(\.lane)).sorted() { startLane(lane) }
   }
 
-  /// Starts a lane unless it runs. The caller has put its entries into `waiting` before.
+  /// Starts a lane unless it runs. Its entries have been added to ``State/queue`` and published before.
   private func startLane(_ name: String) {
     let new = Lane(name, self)
     let start = state.withLock { state -> (@Sendable (Lane) -> Void)? in
@@ -159,7 +160,7 @@ final class OutboxSender<Message: Sendable, Answer: Sendable, Failure: Error>: S
     var left = State()
     state.withLock { state in
       swap(&state, &left)
-      (state.waiting, state.refused) = (left.waiting, left.refused)
+      (state.queue, state.refused) = (left.queue, left.refused)
     }
     for lane in left.lanes.values { lane.subscription.dispose() }
   }
@@ -168,7 +169,7 @@ final class OutboxSender<Message: Sendable, Answer: Sendable, Failure: Error>: S
 
   /// Enqueues an entry unless it is queued, and returns its answer; `nil` if the outbox is full.
   ///
-  /// A refused entry with its key is retried instead.
+  /// A refused entry with its key is retried instead, or replaced if it cannot be read.
   ///
   /// - Parameter other: The key of an entry to replace by one with a new key. It is removed in the same step, or
   ///   directly afterwards if another call is storing it.
@@ -200,7 +201,7 @@ final class OutboxSender<Message: Sendable, Answer: Sendable, Failure: Error>: S
     return new.reply.signal
   }
 
-  /// Sends an entry that was stored, unless it was discarded meanwhile.
+  /// Makes an entry waiting, unless it was discarded meanwhile. It is stored, except after a retry that could not be.
   ///
   /// - Parameter other: An entry that is removed in the same step.
   private func enqueue(_ entry: Entry, replacing other: Claim? = nil) {
@@ -212,7 +213,7 @@ final class OutboxSender<Message: Sendable, Answer: Sendable, Failure: Error>: S
       state.known[entry.key] = known
       if known?.stage == .discarded { return true }
       state.known[entry.key]?.stage = .waiting
-      state.waiting.append(Waiting(entry: entry, lane: lane))
+      state.queue.append(LaneEntry(entry: entry, lane: lane))
       return false
     }
     publish()
@@ -265,7 +266,7 @@ final class OutboxSender<Message: Sendable, Answer: Sendable, Failure: Error>: S
     return reply?.signal
   }
 
-  /// Discards an entry. Returns `false` if there is none, or if its removal cannot be stored.
+  /// Discards an entry. Returns `false` if there is none, another call has claimed it, or its removal cannot be stored.
   ///
   /// An entry that is being stored becomes *discarded*, and the call that stores it then removes it.
   func discard(_ key: String) -> Bool {
@@ -294,7 +295,7 @@ final class OutboxSender<Message: Sendable, Answer: Sendable, Failure: Error>: S
     state.withLock { state in
       guard let known = state.known[key], stages.contains(known.stage) else { return nil }
       state.known[key]?.stage = .claimed
-      let lane = state.waiting.first { $0.entry.key == key }?.lane
+      let lane = state.queue.first { $0.entry.key == key }?.lane
       return Claim(key: key, reply: known.reply, lane: lane)
     }
   }
@@ -325,7 +326,7 @@ final class OutboxSender<Message: Sendable, Answer: Sendable, Failure: Error>: S
   private func publish(withRefused: Bool = true) {
     outsideBatch {
       batch {
-        waiting.modify { [self] in $0 = state.withLock { $0.waiting } }
+        queue.modify { [self] in $0 = state.withLock { $0.queue } }
         if withRefused { refused.modify { [self] in $0 = state.withLock { $0.refused } } }
       }
     }

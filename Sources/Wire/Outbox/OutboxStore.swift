@@ -5,7 +5,9 @@
 public protocol OutboxStore<Message>: Sendable {
   associatedtype Message: Sendable
 
-  /// Returns the stored entries, in the order in which they were posted. Called once, before any other call.
+  /// Returns the stored entries, in the order in which they were posted or reopened.
+  ///
+  /// Called once, before any other call.
   func entries() throws(StoreFailure) -> [StoredEntry<Message>]
 
   /// Stores changes, all of them or none.
@@ -42,6 +44,6 @@ public enum StoredChange<Message: Sendable>: Sendable {
   case refused(key: String, reason: String)
   /// A refused entry is sent again, after all others.
   case reopened(key: String)
-  /// The entry was acknowledged, or discarded.
+  /// The entry was acknowledged, discarded or replaced.
   case removed(key: String)
 }
