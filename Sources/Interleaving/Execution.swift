@@ -1,9 +1,11 @@
 /// One run of a program. Only the thread with the baton runs; all others wait for the baton.
 ///
 /// A thread announces each operation before it performs it. The strategy then chooses the next thread, which gets the
-/// baton and performs its announced operation. Two operations are not announced. An operation of another thread just
-/// before an unlock could as well come just after it (see ``ModelledLock/tryLock(_:)`` for the exception). The races of
-/// a ``Shared`` variable are found by clocks, in any order of its accesses.
+/// baton and performs its announced operation.
+///
+/// An unlock is not announced, because an operation of another thread just before it could as well come just after it;
+/// ``ModelledLock/tryLock(_:)`` chooses between the two. Nor is an access of a ``Shared`` variable, because clocks find
+/// its races in any order of the accesses.
 ///
 /// Guarded by: the baton.
 package final class Execution {

@@ -10,12 +10,14 @@ public struct Schedule: Sendable, Hashable, LosslessStringConvertible {
   /// Parses the line that a failure prints; `nil` for anything else.
   public init?(_ description: String) {
     choices = [:]
-    for part in description.split(separator: " ") where part != "-" {
+    let parts = description.split(separator: " ")
+    if parts.isEmpty { return nil }
+    if parts == ["-"] { return }
+    for part in parts {
       let numbers = part.split(separator: ".").map { Int($0) }
-      guard numbers.count == 2, let decision = numbers[0], let choice = numbers[1], decision >= 0, choice > 0 else {
-        return nil
-      }
-      choices[decision] = choice
+      guard numbers.count == 2, let decision = numbers[0], let choice = numbers[1], decision >= 0, choice > 0,
+        choices.updateValue(choice, forKey: decision) == nil
+      else { return nil }
     }
   }
 

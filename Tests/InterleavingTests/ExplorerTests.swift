@@ -66,7 +66,7 @@ import Testing
   @Test func aScheduleIsReadAsItIsWritten() {
     #expect(Schedule("12.1 30.2")?.description == "12.1 30.2")
     #expect(Schedule("-")?.description == "-")
-    for wrong in ["12", "a.b", "1.0", "-1.1"] { #expect(Schedule(wrong) == nil, "\(wrong)") }
+    for wrong in ["", "12", "a.b", "1.0", "-1.1", "- 3.1", "3.1 3.2"] { #expect(Schedule(wrong) == nil, "\(wrong)") }
   }
 
   @Test func aRaceIsFoundInEveryOrder() throws {
