@@ -15,12 +15,13 @@ public import Synchronization
 /// Objects made during a recording are recorded, earlier ones are not, so start it first. Any thread may call this.
 /// `Docs/Guides/Tracing.md` describes the contents of a recording, `Docs/Guides/Debugging.md` how to read it.
 ///
-/// Debug builds can record. Without a recording, that costs a check for each new object, and nothing for an event. A
-/// release build can record with the package's trait `Tracing`; without it streams contain no code for it.
+/// Debug builds can record. Without a recording, that costs a check for each new object and each change of state, and
+/// nothing for a value of a stream. A release build can record with the package's trait `Tracing`; without it streams
+/// contain no code for it.
 public enum Trace {
   /// Whether values are recorded as text, which may contain more than a log should.
   public enum Privacy: Sendable {
-    /// With the first 120 characters of each value.
+    /// With the first 120 Unicode scalars of each value.
     case shown
     /// Without values and failures.
     case hidden
@@ -60,7 +61,9 @@ public enum Trace {
     init(kind: Kind) { self.kind = kind }
   }
 
-  /// Whether a recording is running, or a ``TraceScope`` is open. Checked when an object is made, and at rare events.
+  /// Whether a recording is running, or a ``TraceScope`` is open.
+  ///
+  /// Checked when an object is made, at changes of state, and at rare events of streams.
   ///
   /// If it is a constant, the compiler removes all code that depends on it.
   @inlinable package static var isOn: Bool {
@@ -168,7 +171,7 @@ extension TraceError: CustomStringConvertible {
   }
 }
 
-/// Whether a recording is running, or a scope is open. It is read at every set-up, so no lock guards it.
+/// Whether a recording is running, or a scope is open. It is read often, so no lock guards it.
 @usableFromInline let isTracing = SystemAtomic<Bool>(false)
 
 /// The system's atomics, even in models.

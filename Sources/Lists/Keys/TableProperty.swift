@@ -124,6 +124,8 @@ public final class TableProperty<Key: Hashable & Sendable, Row: Sendable>: Table
   public func remove(id key: Key) { source.modify { $0.remove(key) } }
 
   /// Removes the rows for which a function returns true.
+  ///
+  /// The function runs again if another thread has changed the table meanwhile.
   @inlinable
   public func removeAll(where shouldBeRemoved: @escaping (Row) -> Bool) {
     source.modify { [key] state in
