@@ -45,7 +45,7 @@ package func startElsewhere(_ work: @escaping @Sendable () -> Void) {
   }
 }
 
-/// A value that each execution has one of.
+/// A value of which each execution has a separate instance.
 package struct ProcessWide<Value: Sendable>: Sendable {
   private final class Box: Sendable {
     let value: Value
