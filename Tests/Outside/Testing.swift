@@ -28,7 +28,9 @@ struct SlowService: Sendable {
 
   init(service: SlowService) {
     self.service = service
-    bind(\.status, of: self, to: subscribe.completions.map { "Thanks" })
+    bind(
+      \.status, of: self,
+      to: merge(subscribe.executionSignals.map { _ in "Sending request…" }, subscribe.completions.map { _ in "Thanks" }))
   }
 }
 

@@ -27,7 +27,7 @@ final class DeviceMonitor {
     // An AsyncStream has one consumer; a published stream has any number.
     let readings = merge(sensors.map { Signal($0) }).publish()
 
-    // The screen updates at most ten times a second, at any rate of readings.
+    // The screen updates at most ten times a second, however many readings arrive.
     readings.collect(for: .milliseconds(100), on: scheduler).subscribe(with: self) { monitor, burst in
       monitor.newest.merge(burst.map { ($0.sensor, $0.celsius) }) { $1 }
     }

@@ -34,7 +34,7 @@ final class LiveTable {
     shown = visible[window]
     total = visible.sum(of: \.price)
     count = visible.countProperty
-    // The table changes at most ten times a second, at any rate of quotes.
+    // The table changes at most ten times a second, however many quotes arrive.
     quotes.collect(for: .milliseconds(100), on: scheduler).subscribe(with: self) { table, burst in
       table.board.update(burst)
     }
