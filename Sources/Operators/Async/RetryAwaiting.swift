@@ -25,7 +25,7 @@ extension StreamProtocol {
       // Whether the function has returned `false`: then the next failure is the last.
       let isRefused = Lock(false)
       var count = 0
-      Sequencer.run(sink, subscription) { lastEnd in
+      Succession.run(sink, subscription) { lastEnd in
         guard case .failed(let failure) = lastEnd, !isRefused.withLock({ $0 }) else {
           return lastEnd.map { .end($0) } ?? .attach(source)
         }

@@ -14,7 +14,7 @@ extension StreamProtocol {
       attaching: { sink, subscription in
         let runs = Box(0)
         let run = countsIdleRuns ? source.on(next: { _ in runs.value = 0 }) : source
-        Sequencer.run(sink, subscription) { end in
+        Succession.run(sink, subscription) { end in
           guard let end else { return .attach(run) }
           runs.value += 1
           guard let delay = wait(runs.value, end) else { return .end(end) }

@@ -42,7 +42,7 @@ extension StreamProtocol {
       var rounds = 0
       // Whether the last stream was one of `again`, and whether it has sent.
       let isDue = Box(Bool?.some(true))
-      Sequencer.run(sink, subscription) { lastEnd in
+      Succession.run(sink, subscription) { lastEnd in
         if let lastEnd, case .failed = lastEnd { return .end(lastEnd) }
         switch isDue.value {
         case true?:

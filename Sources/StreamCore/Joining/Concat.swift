@@ -35,7 +35,7 @@ private func relayed<Value, Failure, Streams: Sequence & Sendable>(_ streams: St
 where Streams.Element: StreamProtocol<Value, Failure> {
   Signal(attaching: { sink, subscription in
     var rest = streams.makeIterator()
-    Sequencer.run(sink, subscription) { lastEnd in
+    Succession.run(sink, subscription) { lastEnd in
       if let lastEnd, case .failed = lastEnd { return .end(lastEnd) }
       if let next = rest.next() { return .attach(next.signal) }
       return .end(.completed)

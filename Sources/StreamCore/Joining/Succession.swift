@@ -11,7 +11,7 @@ extension Signal {
     _ start:
       @escaping @Sendable (Sink<Output, NewFailure>) -> (
         next: @Sendable (Value) -> Void,
-        decide: @Sendable (Completion<Failure>) -> Sequencer<Output, NewFailure>.Next
+        decide: @Sendable (Completion<Failure>) -> Succession.Next<Output, NewFailure>
       ), named name: StaticString = #function
   ) -> Signal<Output, NewFailure> {
     Signal<Output, NewFailure>(
@@ -19,24 +19,16 @@ extension Signal {
         let succession = Succession.of(subscription)
         let (next, decide) = start(sink)
         succession.bounce {
-          let upstream = Subscription()
-          succession.current.inner = Disposable(upstream)
-          self.attach(
-            Sink(
-              next: next,
-              end: { completion in
-                guard upstream.isActive else { return }
-                upstream.dispose()
-                guard subscription.isActive else { return }
-                let decision = decide(completion)
-                // `decide` may have run user code, which may have disposed the subscription.
-                guard subscription.isActive else { return }
-                switch decision {
-                case .end(let completion): sink.end(completion)
-                case .attach(let follower): succession.bounce { follower.attach(sink, to: subscription) }
-                }
-              }),
-            to: upstream)
+          succession.attach(self, next: next) { completion in
+            guard subscription.isActive else { return }
+            let decision = decide(completion)
+            // `decide` may have run user code, which may have disposed the subscription.
+            guard subscription.isActive else { return }
+            switch decision {
+            case .end(let completion): sink.end(completion)
+            case .attach(let follower): succession.bounce { follower.attach(sink, to: subscription) }
+            }
+          }
         }
       }, named: name)
   }
@@ -44,11 +36,23 @@ extension Signal {
 
 /// Streams that follow each other on one subscription, each attached after the end of the previous one.
 ///
-/// A follower may have a follower itself. If it is attached to the same subscription as the last action of a step, it
+/// When a stream has ended it is torn down, and the next one is attached after the attachment of the previous one has
+/// returned. So a million streams that end synchronously need as much stack as one. The sink of the attached stream
+/// retains the succession.
+///
+/// A follower may be a succession itself. If it is attached to the same subscription as the last action of a step, it
 /// joins the current succession. So a rule for operators is: attaching a stream to the operator's own subscription is
 /// its last action.
-private final class Succession: Sendable {
-  let current = SerialDisposable()
+@usableFromInline
+package final class Succession: Sendable {
+  /// The next step after the end of a stream.
+  @usableFromInline
+  package enum Next<Value: Sendable, Failure: Error> {
+    case attach(Signal<Value, Failure>)
+    case end(Completion<Failure>)
+  }
+
+  private let current = SerialDisposable()
   private let subscription: Subscription
   private let trampoline = Trampoline()
 
@@ -58,8 +62,31 @@ private final class Succession: Sendable {
   nonisolated(unsafe) private var next: (@Sendable () -> Void)?
   private let access = AccessCheck()
 
+  /// Attaches the streams that `decide` returns, for `concat`, `repeat` and `retry`. It is called first with `nil`,
+  /// then with the end of each stream.
+  package static func run<Value, Failure>(
+    _ sink: Sink<Value, Failure>, _ subscription: Subscription,
+    decide: sending @escaping (Completion<Failure>?) -> Next<Value, Failure>
+  ) {
+    let succession = Succession.of(subscription)
+    // Guarded by: the trampoline (only its steps call it).
+    nonisolated(unsafe) let decide = decide
+    @Sendable func advance(_ lastEnd: Completion<Failure>?) {
+      succession.bounce {
+        let decision = decide(lastEnd)
+        // As above.
+        guard subscription.isActive else { return }
+        switch decision {
+        case .attach(let signal): succession.attach(signal, next: sink.next, end: advance)
+        case .end(let completion): sink.end(completion)
+        }
+      }
+    }
+    advance(nil)
+  }
+
   /// The succession whose step is running on this thread, if it has this subscription; otherwise a new one.
-  static func of(_ subscription: Subscription) -> Succession {
+  fileprivate static func of(_ subscription: Subscription) -> Succession {
     if let running = inStep.pointer {
       let current = Unmanaged<Succession>.fromOpaque(running).takeUnretainedValue()
       if current.subscription === subscription { return current }
@@ -73,7 +100,7 @@ private final class Succession: Sendable {
   }
 
   /// Runs a step: now, or after the current one.
-  func bounce(_ step: @escaping @Sendable () -> Void) {
+  fileprivate func bounce(_ step: @escaping @Sendable () -> Void) {
     access.writes()
     next = step
     trampoline.bounce {
@@ -85,6 +112,24 @@ private final class Succession: Sendable {
       step()
       Self.inStep.pointer = outer
     }
+  }
+
+  /// Attaches a stream. `end` is called after its teardown.
+  fileprivate func attach<Value, Failure>(
+    _ signal: Signal<Value, Failure>, next: @escaping @Sendable (Value) -> Void,
+    end: @escaping @Sendable (Completion<Failure>) -> Void
+  ) {
+    let upstream = Subscription()
+    current.inner = Disposable(upstream)
+    signal.attach(
+      Sink(
+        next: next,
+        end: { completion in
+          guard upstream.isActive else { return }
+          upstream.dispose()
+          end(completion)
+        }),
+      to: upstream)
   }
 
   /// The succession whose step is running on this thread, not retained: the caller of the step keeps it alive.

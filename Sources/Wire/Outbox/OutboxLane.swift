@@ -43,7 +43,7 @@ final class OutboxLane<Message: Sendable, Answer: Sendable, Failure: Error>: Sen
         .take(while: { [self] in isMissingMore(after: $0) }).compactMap { _ in Never?.none }
     }
     let nowhere = Sink<Never, Disconnection<Failure>>(next: { _ in }, end: { _ in })
-    Sequencer.run(nowhere, subscription) { [self] lastEnd in
+    Succession.run(nowhere, subscription) { [self] lastEnd in
       guard let lastEnd else { return .attach(ready) }
       guard !open.isEmpty else { return sender.removeIfEmpty(self) ? .end(.completed) : .attach(round) }
       losses += 1

@@ -78,7 +78,7 @@ private func resume<
         return events(of: audible.deliver(on: scheduler, limit: limit, failure: .overflow), resumption)
           .startWith(.connection(.connecting))
       }
-      Sequencer.run(sink, subscription) { lastEnd in
+      Succession.run(sink, subscription) { lastEnd in
         guard let lastEnd else { return .attach(run) }
         let reason = if case .failed(let reason) = lastEnd { reason } else { Disconnection<Failure>.closed }
         guard let wait = resumption.value.wait(after: reason) else {

@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test func oneStreamAfterAnother() throws {
-    try model("Sequencer, concat: complete, send, dispose", schedules: 200_000) { program in
+    try model("Succession, concat: complete, send, dispose", schedules: 200_000) { program in
       let (one, other) = (Subject<Int, Never>(), Subject<Int, Never>())
       let told = Told<Int>()
       let handle = concat(one, other).subscribe { told.append($0) }
@@ -138,7 +138,7 @@ import Testing
   }
 
   @Test func theFirstOfTwoEndsWhileTheirStreamIsDisposedOf() throws {
-    try model("Sequencer, concat: complete, dispose", withoutBound: true) { program in
+    try model("Succession, concat: complete, dispose", withoutBound: true) { program in
       let (one, other) = (Subject<Int, Never>(), Subject<Int, Never>())
       let told = Told<Int>()
       let handle = concat(one, other).subscribe(next: { told.append($0) }, completed: { told.append(9) })
