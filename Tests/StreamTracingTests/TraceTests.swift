@@ -160,6 +160,24 @@ struct TraceTests {
     #expect(path.contains(" → map → skip → StreamTracingTests/TraceTests.swift:"))
   }
 
+  @Test func operatorsThatHandleAFailureAreRecordedWithTheirNames() async {
+    struct Lost: Error {}
+    let recording = await recorded {
+      let source = Subject<Int, Lost>()
+      let others = [
+        source.catch { _ in .just(1) }, source.catch(to: Signal.just(2)), source.ignoreFailure(),
+        source.replaceFailure(with: 3),
+      ]
+      for stream in others { stream.subscribe { _ in } }
+      source.send(0)
+    }
+    #expect(
+      recording.lines.filter { $0.hasSuffix(" next 0") } == [
+        "Subject next 0", "catch next 0", "subscribe next 0", "catch next 0", "subscribe next 0",
+        "ignoreFailure next 0", "subscribe next 0", "replaceFailure next 0", "subscribe next 0",
+      ])
+  }
+
   @Test func aHandlerCanReadThePathOfAFailure() async {
     struct Lost: Error {}
     let (said, lines) = (Lock(""), Lock([String]()))

@@ -45,18 +45,19 @@ extension StreamProtocol {
   }
 
   func catching<NewFailure: Error>(
-    _ replacement: @escaping @Sendable (Failure) -> Signal<Value, NewFailure>
+    _ replacement: @escaping @Sendable (Failure) -> Signal<Value, NewFailure>, named name: StaticString = #function
   ) -> Signal<Value, NewFailure> {
-    signal.followed { sink in
-      (
-        next: sink.next,
-        decide: { completion in
-          switch completion {
-          case .completed: .end(.completed)
-          case .failed(let failure): .attach(replacement(failure))
+    signal.followed(
+      { sink in
+        (
+          next: sink.next,
+          decide: { completion in
+            switch completion {
+            case .completed: .end(.completed)
+            case .failed(let failure): .attach(replacement(failure))
+            }
           }
-        }
-      )
-    }
+        )
+      }, named: name)
   }
 }

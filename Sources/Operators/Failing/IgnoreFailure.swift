@@ -7,5 +7,10 @@ extension StreamProtocol {
   ///     ignoreFailure()  1-2-|
   ///
   /// The failure is dropped. Keeps nothing. Delivers where the source delivers.
-  public func ignoreFailure() -> Signal<Value, Never> { catching { _ in .empty } }
+  public func ignoreFailure() -> Signal<Value, Never> {
+    let source = signal
+    return Signal(attaching: { sink, subscription in
+      source.attach(Sink(next: sink.next, end: { _ in sink.end(.completed) }), to: subscription)
+    })
+  }
 }
