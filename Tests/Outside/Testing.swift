@@ -30,7 +30,8 @@ struct SlowService: Sendable {
     self.service = service
     bind(
       \.status, of: self,
-      to: merge(subscribe.executionSignals.map { _ in "Sending request…" }, subscribe.completions.map { _ in "Thanks" }))
+      to: merge(subscribe.executionSignals.map { _ in "Sending request…" }, subscribe.completions.map { _ in "Thanks" })
+    )
   }
 }
 
