@@ -127,11 +127,11 @@ private func weather(at city: String) async throws(NoForecast) -> String { "sun 
     let total = Property(combining: scores) { $0.reduce(0, +) }
     let log = effect {
       print("total: \(total.value)")
-      return Disposable { print("again") }
+      return Disposable { print("over") }
     }
     scores[0].value = 10
     log.dispose()
-    #expect(printed.values == ["total: 6", "again", "total: 15", "again"])
+    #expect(printed.values == ["total: 6", "over", "total: 15", "over"])
   }
 
   @Test func inAClassAndAnswersThatTakeTime() async {
