@@ -15,7 +15,8 @@ public struct Recording: Sendable {
     public let time: Int
     /// The thread, as a number in this recording.
     public let thread: Int
-    /// The value, the failure or the reason as text; `nil` if values are hidden.
+    /// The value, the failure or the reason as text. If values are hidden, it has neither a value nor a failure, or is
+    /// `nil`.
     public let value: String?
     /// The number of an execution of a command.
     public let run: Int?
