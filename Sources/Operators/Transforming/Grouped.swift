@@ -54,34 +54,69 @@ public struct GroupedSignal<Key: Hashable & Sendable, Value: Sendable, Failure: 
   }
 }
 
-/// Makes the groups of one subscription and sends to them.
+/// Makes the groups of one subscription, sends to them, and closes them.
 @usableFromInline
 final class Groups<Key: Hashable & Sendable, Element: Sendable, Failure: Error>: Sendable {
   @usableFromInline typealias Group = GroupedSignal<Key, Element, Failure>
 
+  @usableFromInline
+  struct Entry {
+    @usableFromInline let subject = Subject<Element, Failure>()
+
+    /// How many groups began before this one.
+    @usableFromInline let number: Int
+
+    /// The subscription to the stream that closes the group.
+    @usableFromInline var closing: Subscription?
+
+    /// The number of the group's latest value, if there is a limit.
+    @usableFromInline var latest = 0
+
+    @inlinable
+    init(_ number: Int) { self.number = number }
+  }
+
   @usableFromInline let sink: Sink<Group, Failure>
   @usableFromInline let subscription: Subscription
   @usableFromInline let upstream: SharedUpstream
+  @usableFromInline let limit: Int
 
-  // The hubs by their keys, and the subjects that own them, in the order of the groups. Guarded by: the delivery of the
-  // source, which is serial.
+  /// Attaches the stream that closes a group, and returns its subscription.
+  @usableFromInline let closing: (@Sendable (_ group: Group, _ number: Int) -> Subscription?)?
+
+  /// The hubs of the groups, which their subjects keep alive.
+  ///
+  /// A retain and a release would take as long as the rest of ``next(_:_:)``, and so would a look into an entry.
+  ///
+  /// Guarded by: the delivery of the source (it is serial), or the joint that closes groups.
   @exclusivity(unchecked)
   @usableFromInline nonisolated(unsafe) var hubs: [Key: Unmanaged<Hub<Element, Failure>>] = [:]
+
+  // Guarded by: as `hubs`.
   @exclusivity(unchecked)
-  @usableFromInline nonisolated(unsafe) var subjects: [Subject<Element, Failure>] = []
+  @usableFromInline nonisolated(unsafe) var entries: [Key: Entry] = [:]
+  @exclusivity(unchecked)
+  @usableFromInline nonisolated(unsafe) var valueCount = 0
+  @exclusivity(unchecked)
+  @usableFromInline nonisolated(unsafe) var groupCount = 0
 
   @inlinable
-  init(_ sink: Sink<Group, Failure>, _ subscription: Subscription, _ upstream: SharedUpstream) {
-    self.sink = sink
-    self.subscription = subscription
-    self.upstream = upstream
+  init(
+    _ sink: Sink<Group, Failure>, _ subscription: Subscription, _ upstream: SharedUpstream, limit: Int = .max,
+    closing: (@Sendable (_ group: Group, _ number: Int) -> Subscription?)? = nil
+  ) {
+    (self.sink, self.subscription, self.upstream) = (sink, subscription, upstream)
+    (self.limit, self.closing) = (limit, closing)
   }
 
   @inlinable
   func next(_ key: Key, _ element: Element) {
     guard upstream.subscription.isActive, let hub = hubs[key] ?? open(key) else { return }
-    // The list of subjects keeps it alive: only `end` shortens the list, and no value is delivered then. A retain and a
-    // release would take as long as the rest of this function, and so would a look into the subject.
+    if limit != .max {
+      valueCount += 1
+      entries[key]?.latest = valueCount
+    }
+    // No group is closed while a value is delivered.
     hub._withUnsafeGuaranteedRef { $0.send(element) }
   }
 
@@ -89,8 +124,8 @@ final class Groups<Key: Hashable & Sendable, Element: Sendable, Failure: Error>:
   func end(_ completion: Completion<Failure>) {
     guard upstream.subscription.isActive else { return }
     upstream.subscription.dispose()
-    let subjects = subjects
-    (hubs, self.subjects) = ([:], [])
+    let subjects = entries.values.sorted { $0.number < $1.number }.map(\.subject)
+    (hubs, entries) = ([:], [:])
     if subscription.isActive { sink.end(completion) }
     for subject in subjects { subject.send(Event(completion)) }
   }
@@ -101,11 +136,30 @@ final class Groups<Key: Hashable & Sendable, Element: Sendable, Failure: Error>:
   @inline(never)
   @inlinable
   func open(_ key: Key) -> Unmanaged<Hub<Element, Failure>>? {
+    if entries.count >= limit, let idle = entries.min(by: { $0.value.latest < $1.value.latest }) { close(idle.key) }
     guard subscription.isActive else { return nil }
-    let subject = Subject<Element, Failure>()
-    hubs[key] = .passUnretained(subject.hub)
-    subjects.append(subject)
-    sink.next(Group(key: key, signal: upstream.part(subject)))
-    return .passUnretained(subject.hub)
+    let entry = Entry(groupCount)
+    groupCount += 1
+    entries[key] = entry
+    hubs[key] = .passUnretained(entry.subject.hub)
+    sink.next(Group(key: key, signal: upstream.part(entry.subject)))
+    if let closing {
+      // Its observer does not keep the source going.
+      let subscription = closing(Group(key: key, signal: entry.subject.signal), entry.number)
+      entries[key]?.closing = subscription
+    }
+    return .passUnretained(entry.subject.hub)
+  }
+
+  func close(_ key: Key, _ number: Int) {
+    if entries[key]?.number == number { close(key) }
+  }
+
+  @usableFromInline
+  func close(_ key: Key) {
+    guard let entry = entries.removeValue(forKey: key) else { return }
+    hubs[key] = nil
+    entry.closing?.dispose()
+    entry.subject.complete()
   }
 }

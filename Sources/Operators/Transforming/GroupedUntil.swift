@@ -30,10 +30,34 @@ extension StreamProtocol {
     return Signal(attaching: { sink, subscription in
       let upstream = SharedUpstream()
       subscription.add(upstream)
-      let groups = ClosingGroups<Key, Value, Ignored, Failure>(limit, end, sink, subscription, upstream)
+      let reference = SelfReference<Merging<GroupEvent<Key, Value>>, Failure>()
+      let groups = Groups<Key, Value, Failure>(sink, subscription, upstream, limit: limit) { group, number in
+        guard let closing = reference.joint?.open(), closing.isActive else { return nil }
+        end(group).first().attach(
+          Sink(
+            next: { _ in },
+            end: { [key = group.key] completion in
+              guard let joint = reference.joint, joint.close(closing) else { return }
+              switch completion {
+              case .completed: joint.receive(.next(.closed(key, number)))
+              case .failed(let failure): joint.fail(failure)
+              }
+            }),
+          to: closing)
+        return closing
+      }
       let joint = Joint<Merging<GroupEvent<Key, Value>>, Failure>(
-        Merging(), Sink(next: { groups.handle($0) }, end: { groups.end($0) }), upstream.subscription)
-      groups.reference.joint = joint
+        Merging(),
+        Sink(
+          next: { event in
+            switch event {
+            case .value(let key, let value): groups.next(key, value)
+            case .closed(let key, let number): groups.close(key, number)
+            }
+          },
+          end: { groups.end($0) }),
+        upstream.subscription)
+      reference.joint = joint
       joint.attach(source, next: { .next(.value(key($0), $0)) }, completed: .completed)
     })
   }
@@ -58,91 +82,4 @@ extension StreamProtocol {
 private enum GroupEvent<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   case value(Key, Value)
   case closed(Key, Int)
-}
-
-/// Makes the groups of one subscription, sends to them, and closes them.
-private final class ClosingGroups<Key: Hashable & Sendable, Value: Sendable, Ignored: Sendable, Failure: Error>:
-  Sendable
-{
-  typealias Group = GroupedSignal<Key, Value, Failure>
-  typealias Events = Merging<GroupEvent<Key, Value>>
-
-  private struct Entry {
-    let subject: Subject<Value, Failure>
-    /// The number of the group's first value.
-    let number: Int
-    let closing: Subscription
-    /// The number of the group's latest value.
-    var latest: Int
-  }
-
-  private let limit: Int
-  private let ending: @Sendable (Group) -> Signal<Ignored, Failure>
-  private let sink: Sink<Group, Failure>
-  private let subscription: Subscription
-  private let upstream: SharedUpstream
-  let reference = SelfReference<Events, Failure>()
-
-  // Guarded by: the joint (only the draining thread touches them).
-  private nonisolated(unsafe) var entries: [Key: Entry] = [:]
-  private nonisolated(unsafe) var valueCount = 0
-
-  init(
-    _ limit: Int, _ ending: @escaping @Sendable (Group) -> Signal<Ignored, Failure>, _ sink: Sink<Group, Failure>,
-    _ subscription: Subscription, _ upstream: SharedUpstream
-  ) {
-    (self.limit, self.ending) = (limit, ending)
-    (self.sink, self.subscription, self.upstream) = (sink, subscription, upstream)
-  }
-
-  func handle(_ event: GroupEvent<Key, Value>) {
-    switch event {
-    case .value(let key, let value):
-      valueCount += 1
-      if entries[key] == nil { open(key) }
-      guard let subject = entries[key]?.subject else { return }
-      entries[key]?.latest = valueCount
-      subject.send(value)
-    case .closed(let key, let number): if entries[key]?.number == number { close(key) }
-    }
-  }
-
-  func end(_ completion: Completion<Failure>) {
-    guard upstream.subscription.isActive else { return }
-    upstream.subscription.dispose()
-    let subjects = entries.values.sorted { $0.number < $1.number }.map(\.subject)
-    entries = [:]
-    if subscription.isActive { sink.end(completion) }
-    for subject in subjects { subject.send(Event(completion)) }
-  }
-
-  private func open(_ key: Key) {
-    if entries.count >= limit, let idle = entries.min(by: { $0.value.latest < $1.value.latest }) { close(idle.key) }
-    guard subscription.isActive, let joint = reference.joint else { return }
-    let number = valueCount
-    let subject = Subject<Value, Failure>()
-    let part = upstream.part(subject)
-    let closing = joint.open()
-    entries[key] = Entry(subject: subject, number: number, closing: closing, latest: number)
-    sink.next(Group(key: key, signal: part))
-    guard closing.isActive else { return }
-    // Not a subscriber that keeps the source going. Weak, because the joint retains the group, which retains the sink.
-    ending(Group(key: key, signal: subject.signal)).first().attach(
-      Sink(
-        next: { _ in },
-        end: { [reference] completion in
-          guard let joint = reference.joint, joint.close(closing) else { return }
-          switch completion {
-          case .completed: joint.receive(.next(.closed(key, number)))
-          case .failed(let failure): joint.fail(failure)
-          }
-        }),
-      to: closing)
-  }
-
-  private func close(_ key: Key) {
-    guard let entry = entries.removeValue(forKey: key) else { return }
-    reference.joint?.close(entry.closing)
-    entry.subject.complete()
-  }
 }
