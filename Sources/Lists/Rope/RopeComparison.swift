@@ -30,8 +30,9 @@ struct RopeGaps<Element> {
   @inlinable
   mutating func append(_ gap: RopeGap<Element>) {
     let (oldFirst, newFirst) = (old.count, new.count)
-    old += gap.old
-    new += gap.new
+    // The array of a gap that is a whole array is shared.
+    if old.isEmpty { old = ContiguousArray(gap.old) } else { old += gap.old }
+    if new.isEmpty { new = ContiguousArray(gap.new) } else { new += gap.new }
     all.append(Gap(oldFirst..<old.count, gap.oldStart, newFirst..<new.count, gap.newStart))
   }
 }
