@@ -185,7 +185,15 @@ package struct Source<Value: Sendable>: Sendable {
     let base = withLock { node.pointee.validAt }
     var value = untracked { self.value }
     let result = try change(&value)
-    store(value, inBatchWith: base) { (value: inout Value) in _ = try? change(&value) }
+    store(value, inBatchWith: base) { (value: inout Value) in
+      var copy = value
+      do {
+        _ = try change(&copy)
+        value = copy
+      } catch {
+        // The closure has no effect. The call of `modify` has returned, so nobody catches the error.
+      }
+    }
     return result
   }
 
@@ -200,8 +208,7 @@ package struct Source<Value: Sendable>: Sendable {
         return ValueBox(value)
       }
       thread.lock(node)
-      self.change(value, nil, thread)
-      if let index = thread.transaction.index(of: node) { thread.transaction.writes[index].modification = modification }
+      self.change(value, nil, thread, modification: modification)
     }
   }
 
@@ -215,9 +222,12 @@ package struct Source<Value: Sendable>: Sendable {
   /// Changes the value, here or in the open batch, invalidates its dependents, and notifies. Called with the lock held;
   /// releases it.
   @inlinable
-  func change(_ value: Value, _ stamp: UInt64?, _ thread: GraphThread, modifies: Bool = false) {
+  func change(
+    _ value: Value, _ stamp: UInt64?, _ thread: GraphThread, modifies: Bool = false,
+    modification: Transaction.Write.Modification? = nil
+  ) {
     guard !node.has(.ended) else { return thread.unlock() }
-    if thread.isInBatch { return write(value, stamp, thread) }
+    if thread.isInBatch { return write(value, stamp, modification, thread) }
     let stamp = stamp ?? (state.pointee.bindings == nil ? 0 : nextStamp())
     var replaced = value
     let version = clock.add(1, ordering: .relaxed).newValue
@@ -284,7 +294,7 @@ package struct Source<Value: Sendable>: Sendable {
     state.pointee.stamp = stamp
     swap(&node.valuePointer(of: Value.self).pointee, &value)
     thread.changes &+= 1
-    if thread.depth > 0 { thread.adopt(node.pointee.identity, of: node) }
+    if thread.depth > 0 { thread.adopt(node.pointee.identity, of: node, isWrite: false) }
     return delivery
   }
 

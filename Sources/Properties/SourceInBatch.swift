@@ -7,15 +7,17 @@ import Subjects
 extension Source {
   /// Writes a value to the open batch, and sends it to bindings. Called with the lock held; releases it.
   @inlinable
-  func write(_ value: Value, _ stamp: UInt64?, _ thread: GraphThread) {
+  func write(
+    _ value: Value, _ stamp: UInt64?, _ modification: Transaction.Write.Modification?, _ thread: GraphThread
+  ) {
     let (links, isAccepted) = (state.pointee.bindings, stamp != nil)
     let stamp = stamp ?? (links == nil ? 0 : nextStamp())
     let enters = links?.gate.enter()
     let replaced = thread.transaction.write(
-      ValueBox(value), thread.newPrivateIdentity(), to: node, stamp, notifiesBindings: enters == false)
+      ValueBox(value), thread.newPrivateIdentity(), to: node, stamp, notifiesBindings: enters == false, modification)
     if isAccepted { thread.transaction.accept(node) }
     thread.changes &+= 1
-    if thread.depth > 0, let write = thread.write(to: node) { thread.adopt(write.identity, of: node) }
+    if thread.depth > 0, let write = thread.write(to: node) { thread.adopt(write.identity, of: node, isWrite: true) }
     thread.unlock()
     withExtendedLifetime(replaced) {}
     guard let links, enters == true else { return }

@@ -134,8 +134,8 @@ package struct Handling {
   let start: Int
   /// The value of ``EventLog/nested`` before the handling.
   let nested: Int
-  /// Whether a handler received the event directly from its source. Then this handling and the one around it have the
-  /// same beginning and end.
+  /// Whether a handler received the event directly from its source. Then this handling ends with the one around it,
+  /// and often begins with it.
   let isDirect: Bool
 
   /// Ends the handling: later events are not caused by this one.
@@ -164,7 +164,7 @@ package struct TracedComputation {
     }
   }
 
-  /// Ends a computation of a node that is not recorded. Code that ran inside it counts as nested in the outer code.
+  /// Ends a computation that is not recorded. Code that ran inside it counts as nested in the outer code.
   package func discard() { log._withUnsafeGuaranteedRef { $0.nested &+= nested } }
 }
 

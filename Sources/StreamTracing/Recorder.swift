@@ -3,8 +3,8 @@ import Synchronization
 
 /// The shared state of a recording: nodes, edges and chunks of events.
 ///
-/// Guarded by: `lock`. A thread takes the lock when a node or an edge is added or removed, when it looks up the node of
-/// an object, and when its chunk is full. It also takes the lock when code ends whose event is in a full chunk.
+/// Guarded by: `lock`. A thread takes the lock to add, rename or remove a node or an edge, to look up the node of an
+/// object, and to begin or end a chunk. It also takes the lock when code ends whose event is in a full chunk.
 /// Otherwise a thread writes to its own chunk without the lock. Others read the events below the chunk's `count`.
 final class Recorder: Sendable {
   static let shared = Recorder()
@@ -293,7 +293,7 @@ final class Recorder: Sendable {
     }
   }
 
-  /// The number of changes of nodes and edges that are not written yet.
+  /// The number of changes of nodes and edges that no output has taken.
   var unwrittenCount: Int { withLock { $0.news?.count ?? 0 } }
 
   /// Passes the news to the output, and releases an output that has failed.

@@ -154,6 +154,63 @@ private struct Resident: Identifiable, Equatable, Sendable {
     #expect(changes.values == ["count"])
   }
 
+  @Test func observationIgnoresEqualElements() {
+    let (list, table) = (ObservableList([1, 2]), TableProperty([Resident(id: 1, name: "Ada")]))
+    let changes = Heard<String>()
+    withObservationTracking {
+      _ = (list.value, list.elements)
+    } onChange: {
+      changes.append("list")
+    }
+    withObservationTracking {
+      _ = table.value
+    } onChange: {
+      changes.append("table")
+    }
+    list.set(list.value, by: \.self)
+    list[0] = 1
+    table.set(table.value)
+    table[id: 1]?.name = "Ada"
+    #expect(changes.values == [])
+    list[0] = 5
+    table[id: 1]?.name = "Bo"
+    #expect(changes.values == ["list", "table"])
+  }
+
+  @Test func aStepInsideAStepIsPartOfIt() {
+    let (one, other) = (MutableProperty(0), MutableProperty(0))
+    let history = History(of: one)
+    history.step {
+      one.value = 1
+      history.step(of: [one, other]) { (one.value, other.value) = (2, 2) }
+      #expect(!history.undo())
+      one.value = 3
+    }
+    #expect(history.undo())
+    #expect((one.value, other.value) == (0, 0))
+    #expect(!history.undo())
+    #expect(history.redo())
+    #expect((one.value, other.value) == (3, 2))
+    #expect(!history.redo())
+  }
+
+  @Test func aStepThatThrowsInsideAStepIsNoPartOfIt() {
+    struct Stop: Error {}
+    let (one, other) = (MutableProperty(0), MutableProperty(0))
+    let history = History(of: one)
+    history.step {
+      one.value = 1
+      try? history.step(of: [other]) {
+        other.value = 2
+        throw Stop()
+      }
+    }
+    other.value = 7
+    history.undo()
+    #expect((one.value, other.value) == (0, 7))
+    #expect(!history.canUndo.value)
+  }
+
   @Test func aListOfAStreamMatchesByKey() {
     let stream = Subject<[Resident], Never>()
     let list = DerivedList(stream, by: \.id)

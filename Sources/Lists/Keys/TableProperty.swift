@@ -155,6 +155,11 @@ extension TableProperty where Row: Identifiable, Row.ID == Key {
   }
 }
 
+extension TableRows: Equatable where Element: Equatable {
+  @usableFromInline
+  static func == (one: TableRows, other: TableRows) -> Bool { one.rows == other.rows }
+}
+
 /// The rows of a table, in their order and by key.
 @usableFromInline
 struct TableRows<Key: Hashable & Sendable, Element: Sendable>: Sendable {

@@ -38,6 +38,13 @@ extension Row: Equatable where Element: Equatable {
   static func == (one: Row, other: Row) -> Bool { one === other || one.element == other.element }
 }
 
+extension Rope: Equatable where Element: Equatable {
+  @usableFromInline
+  static func == (one: Rope, other: Rope) -> Bool {
+    one === other || one.count == other.count && one.array == other.array
+  }
+}
+
 /// The largest identity of all rows so far.
 @usableFromInline let lastRowID = Atomic<UInt64>(0)
 

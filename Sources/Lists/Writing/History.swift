@@ -47,15 +47,26 @@ extension TableProperty: Undoable {
 /// redo steps on one actor.
 public final class History: Sendable {
   private struct Step: Sendable {
-    let sources: [any Undoable]
-    let restore: [@Sendable () -> Void]
+    private(set) var sources: [any Undoable] = []
+    private(set) var restore: [@Sendable () -> Void] = []
 
-    init(of sources: [any Undoable]) { (self.sources, restore) = (sources, sources.map { $0.checkpoint() }) }
+    init(of sources: [any Undoable] = []) { add(sources) }
+
+    /// Adds the sources that are new to the step, with their current values.
+    mutating func add(_ sources: [any Undoable]) {
+      for source in sources where !self.sources.contains(where: { $0 === source }) {
+        self.sources.append(source)
+        restore.append(source.checkpoint())
+      }
+    }
   }
 
   private struct Steps: Sendable {
     var past: [Step] = []
     var future: [Step] = []
+
+    /// The step whose closure is running.
+    var open: Step?
   }
 
   private let sources: [any Undoable]
@@ -80,6 +91,8 @@ public final class History: Sendable {
   }
 
   /// Runs a closure as one step. If it throws, nothing changes, and there is no step.
+  ///
+  /// A step inside of a step is part of the outer one. `undo` and `redo` do nothing there.
   @discardableResult
   public func step<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
     try step(of: sources, body)
@@ -91,10 +104,14 @@ public final class History: Sendable {
     of sources: [any Undoable], _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try batch { () throws(Failure) -> Result in
-      let before = Step(of: sources)
+      let outer = untracked { steps.value.open }
+      var step = outer ?? Step()
+      step.add(sources)
+      steps.modify { [step] in $0.open = step }
       let result = try body()
+      guard outer == nil else { return result }
       steps.modify { [limit] steps in
-        steps.past = (steps.past + [before]).suffix(limit)
+        steps.past = (steps.past + [steps.open.take()!]).suffix(limit)
         steps.future = []
       }
       return result
@@ -113,7 +130,8 @@ public final class History: Sendable {
     from: any WritableKeyPath<Steps, [Step]> & Sendable, to: any WritableKeyPath<Steps, [Step]> & Sendable
   ) -> Bool {
     batch {
-      guard let target = untracked({ steps.value[keyPath: from].last }) else { return false }
+      let known = untracked { steps.value }
+      guard known.open == nil, let target = known[keyPath: from].last else { return false }
       let now = Step(of: target.sources)
       for restore in target.restore { restore() }
       steps.modify { steps in

@@ -5,7 +5,7 @@ import StreamTracing
 /// A snapshot read: one thread brings nodes of a region up to date as of one version.
 ///
 /// A result that matches the current sources is stored in its node. A *private value* is of an older version, or
-/// depends on a write of the open batch: it is stored in the evaluation's `memo` only. So an evaluation finishes even
+/// depends on a write of the open batch: it is kept in the evaluation's `memo` instead. So an evaluation finishes even
 /// if other threads keep setting sources. A running evaluation is on the stack of its thread.
 @usableFromInline
 struct Evaluation {

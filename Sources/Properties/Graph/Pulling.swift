@@ -19,7 +19,7 @@ struct PathStep {
   /// The version of the region, not of the evaluation, when the walk over the inputs began.
   var walkedAt: UInt64 = 0
 
-  /// The node's `validAt` at that time. If it differs, another walk has brought the node up to date.
+  /// The node's `validAt` at that time. If it differs, the node was brought up to date or disposed.
   var validAt: UInt64 = 0
 
   /// The evaluation's `moves` at that time.
@@ -46,7 +46,8 @@ struct PathStep {
 extension GraphThread {
   /// Brings a node up to date: recomputes its stale inputs first, and the node only if an input differs.
   ///
-  /// One walk with an explicit stack computes stored and private values. The lock is held, except while closures run.
+  /// One walk with an explicit stack computes stored and private values. The lock is held on entry and on return; user
+  /// code, and releases that may run it, are without the lock.
   func pull(_ root: NodeRef) {
     if isStackNearlyUsedUp() { return pullOnLargerStack(root) }
     root.pointee.access.reads()
@@ -130,9 +131,9 @@ extension GraphThread {
     remember(node, node.copyValue(self), node.pointee.identity)
   }
 
-  /// Enqueues an observer that has received a private value: now, or at the end of the open batch.
+  /// Enqueues an observer that may have to be notified again: now, or at the end of the open batch.
   ///
-  /// It is notified then, unless the stored value has the identity of the private one.
+  /// It is notified unless its inputs have the recorded identities then.
   func notifyLater(_ observer: NodeRef) {
     if transaction.hasWrites {
       observer.pointee.isClean = true

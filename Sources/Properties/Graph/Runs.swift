@@ -128,8 +128,8 @@ struct Run: BitwiseCopyable {
   /// Whether it has read the inputs of its last run in the same order so far.
   var isInOrder = true
 
-  /// The node's `validAt` at the beginning. If it differs at the end, another thread has brought the node up to date,
-  /// and the links of this run are not used.
+  /// The node's `validAt` at the beginning. If it differs at the end, the node was brought up to date meanwhile, and
+  /// the links of this run are not used.
   let validAt: UInt64
 
   /// The identity of the result; `nil` if the inputs are tracked.
@@ -186,8 +186,8 @@ func digest(_ identity: UInt64, at index: Int32) -> UInt64 {
 extension NodeRef {
   /// The identity of a value that is computed from inputs with these identities, in the order of the links.
   ///
-  /// So results that were computed from the same values have the same identity, in a batch and after it, and on all
-  /// threads.
+  /// So stored results that were computed from the same values have the same identity, in a batch and after it, and on
+  /// all threads.
   @inline(__always)
   func identityOfInputs(_ identity: (LinkRef) -> UInt64) -> UInt64 {
     var (sum, index, next) = (UInt64(0), Int32(0), pointee.firstInput)

@@ -5,7 +5,8 @@ import StreamPrimitives
 extension GraphThread {
   /// Computes a node by a tracked closure.
   ///
-  /// - Parameter areSame: Whether a value lets the stored one keep its identity. Runs with the lock held.
+  /// - Parameter areSame: Whether a value is the same as the stored one, whose identity it then gets. Runs with the
+  ///   lock held.
   @inlinable
   func computeTracked<Value>(_ node: NodeRef, _ compute: () -> Value, areSame: ((Value, Value) -> Bool)? = nil) {
     beginTracking(node)
@@ -61,11 +62,11 @@ extension GraphThread {
     } else if identity == nil, node.pointee.validAt == run.validAt {
       relink(node, run, all)
     } else {
-      // The result is private, or another thread has stored a value and made the edges that go with it.
+      // The result is private, or another run has stored a value and made the edges that go with it.
       if identity == nil, !node.isClean { identity = identityOfReads(of: run) { $0.pointee.identity } }
       unlinkExtras(run)
     }
-    // The entries retain their nodes, because another thread that runs the same closure may have unlinked them.
+    // The entries retain their nodes, because another run of the same closure may have unlinked them.
     for index in all.reversed() {
       let entry = tracking.entries.pointer(at: index)
       if entry.pointee.outer < run.first {

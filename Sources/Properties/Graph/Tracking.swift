@@ -37,8 +37,8 @@ struct Tracking: ~Copyable {
     /// Retained.
     let node: NodeRef
 
-    /// It is of the previous run, or this run has made it. Another thread that runs the closure may free a link of the
-    /// previous run. It then changes the node's `validAt`, and this run uses none of its links.
+    /// It is of the previous run, or this run has made it. Another run of the closure may free a link of the previous
+    /// run. It then changes the node's `validAt`, and this run only unlinks its own.
     let link: LinkRef
 
     /// The value: its bytes if it is plain, else the address of a retained ``ValueBox``.
@@ -53,7 +53,7 @@ struct Tracking: ~Copyable {
     /// Whether `word` is the address of a box that has to be released.
     var isBoxed = false
 
-    /// The thread's `changes` when the value was captured; 0 if none was.
+    /// The thread's `changes` when the value was captured; 0 without a valid value.
     var capturedAt: UInt64 = 0
 
     /// Whether the value is private.
@@ -216,13 +216,13 @@ extension GraphThread {
   /// Records that the running closure has changed a source, or has written to it in a batch.
   ///
   /// If it has read the source, in this run or the previous one, its result counts as computed from the new value. An
-  /// effect, or a closure that has opened the batch itself, runs again instead.
+  /// effect runs again instead. A write of a batch that the closure has opened itself counts when it is committed.
   @usableFromInline
-  func adopt(_ identity: UInt64, of source: NodeRef) {
+  func adopt(_ identity: UInt64, of source: NodeRef, isWrite: Bool) {
     guard !tracking.runs.isEmpty, let index = tracking.index(of: source) else { return }
     let run = tracking.run
-    guard !run.pointee.isEffect, run.pointee.isInBatch || !isInBatch else { return }
+    guard !run.pointee.isEffect, run.pointee.isInBatch || !isWrite else { return }
     tracking.entries.pointer(at: index).pointee.identity = identity
-    if isInBatch { run.pointee.isPrivate = true }
+    if isWrite { run.pointee.isPrivate = true }
   }
 }

@@ -80,9 +80,10 @@ struct Transaction: ~Copyable {
     /// `modify` has run again. It also sends a write that another thread has overtaken.
     @usableFromInline var notifiesBindings: Bool
 
-    /// Whether the value came through a binding, from another property that the batch has set.
+    /// Whether the value came through a binding.
     ///
-    /// If another thread has set the source since, the commit skips this write, because the other property sends again.
+    /// If another thread has set the source since, the commit skips this write: the other end, if the batch has set it,
+    /// sends again.
     @usableFromInline var isAccepted = false
 
     /// The index of an enclosing batch's write, which this one replaces unless the nested batch throws.
@@ -114,7 +115,7 @@ struct Transaction: ~Copyable {
   /// joins have returned, `deferred`.
   ///
   /// A join attaches a direct subscriber to a written source, and returns a closure that sends it the value that it has
-  /// missed. A delivery sends a committed value to direct subscribers and bindings. A deferred closure ends a written
+  /// missed. A delivery sends a stored value to direct subscribers and bindings. A deferred closure ends a written
   /// source.
   var joins: ContiguousArray<() -> () -> Void> = []
   @usableFromInline var deliveries: ContiguousArray<() -> Void> = []
@@ -140,10 +141,13 @@ struct Transaction: ~Copyable {
   /// - Returns: The replaced write, which the caller releases without the lock.
   @usableFromInline
   mutating func write(
-    _ box: ValueBase, _ identity: UInt64, to node: NodeRef, _ stamp: UInt64, notifiesBindings: Bool
+    _ box: ValueBase, _ identity: UInt64, to node: NodeRef, _ stamp: UInt64, notifiesBindings: Bool,
+    _ modification: Write.Modification?
   ) -> Write? {
     let known = index(of: node)
-    var write = Write(node: node, box: box, identity: identity, stamp: stamp, notifiesBindings: notifiesBindings)
+    var write = Write(
+      node: node, box: box, identity: identity, stamp: stamp, notifiesBindings: notifiesBindings,
+      modification: modification)
     if let known {
       if writes[known].notifiesBindings { write.notifiesBindings = true }
       if known >= start {

@@ -31,7 +31,7 @@ final class OutboxSender<Message: Sendable, Answer: Sendable, Failure: Error>: S
   ///               by a refusal: to refused, or gone
   ///               by an edit or a discard: gone, or back if the change cannot be stored
   ///               by a `post` that replaces it: to storing
-  ///     discarded gone, when the call that stores it has tried to remove it from the store
+  ///     discarded gone, when the call that stores it ends; it removes what the store has
   ///
   /// The entries of the store begin as *waiting* or *refused*.
   ///
@@ -58,7 +58,7 @@ final class OutboxSender<Message: Sendable, Answer: Sendable, Failure: Error>: S
     /// The stage and the reply of each entry, by its key, also of one that is being stored.
     var known: [String: Known] = [:]
 
-    /// The entries to send, in order, and the refused ones in the order of refusal. A claimed entry stays where it is.
+    /// The entries to send, in order, and the refused ones, new ones at the end. A claimed entry stays where it is.
     ///
     /// The sender's properties of the same names are copies: see `publish`.
     var queue: [LaneEntry] = []
@@ -189,11 +189,11 @@ final class OutboxSender<Message: Sendable, Answer: Sendable, Failure: Error>: S
     do throws(StoreFailure) {
       try save((claim.map { [.removed(key: $0.key)] } ?? []) + [.posted(key: entry.key, entry.message)])
       enqueue(entry, replacing: claim)
-      noteStored()
+      noteSaving(nil)
       // `other` could not be claimed. If another call is storing it, it is discarded.
       if claim == nil, let other { _ = discard(other) }
     } catch {
-      storeFailure.value = error
+      noteSaving(error)
       if claim?.key != entry.key { state.withLock { $0.known[entry.key] = nil } }
       if let claim { giveBack(claim, error) }
       new.reply.fail(.notStored(error))
@@ -343,13 +343,16 @@ final class OutboxSender<Message: Sendable, Answer: Sendable, Failure: Error>: S
   private func trySave(_ changes: [StoredChange<Message>]) -> StoreFailure? {
     do throws(StoreFailure) {
       try save(changes)
-      noteStored()
+      noteSaving(nil)
       return nil
     } catch {
-      storeFailure.value = error
+      noteSaving(error)
       return error
     }
   }
 
-  private func noteStored() { if untracked({ storeFailure.value }) != nil { storeFailure.value = nil } }
+  /// Publishes the result of a call of `save`, which a rollback of the caller's batch must not undo.
+  private func noteSaving(_ failure: StoreFailure?) {
+    outsideBatch { if failure != nil || untracked({ storeFailure.value }) != nil { storeFailure.value = failure } }
+  }
 }

@@ -47,6 +47,48 @@ import Testing
     #expect(far.value == 50)
   }
 
+  @Test func aClosureThatSetsItsInputInABatchOfItsOwnRunsOnce() {
+    let count = MutableProperty(0)
+    let runs = Heard<Int>()
+    let reading = Property {
+      let read = count.value
+      runs.append(read)
+      batch { count.value = read + 1 }
+      return read
+    }
+    #expect(reading.value == 0)
+    #expect(reading.value == 0)
+    #expect(count.value == 1)
+    count.value = 5
+    #expect(reading.value == 5)
+    #expect(runs.values == [0, 5])
+  }
+
+  @Test func aSetByTheConverterOfABindingIsNoModify() {
+    let (near, far) = (MutableProperty(0), MutableProperty(0))
+    near
+      <~> far.converted(
+        to: { $0 },
+        from: { value in
+          if value == 3 { near.value = 7 }
+          return value
+        })
+    interrupted(by: { near.value = 50 }) { near.modify { $0 = 3 } }
+    #expect(near.value == 7)
+    #expect(far.value == 7)
+  }
+
+  @Test func aModifyThatThrowsWhenItRunsAgainHasNoEffect() {
+    let numbers = MutableProperty([1])
+    interrupted(by: { numbers.modify { $0.append(5) } }) {
+      try? numbers.modify { numbers in
+        numbers.append(9)
+        if numbers.count > 2 { throw Refused() }
+      }
+    }
+    #expect(numbers.value == [1, 5])
+  }
+
   @Test func aValueThatWritesInItsReleaseMayBeReplacedInANestedBatch() {
     let count = MutableProperty(0)
     let token = MutableProperty<Token?>(nil)
