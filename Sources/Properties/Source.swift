@@ -191,7 +191,7 @@ package struct Source<Value: Sendable>: Sendable {
         _ = try change(&copy)
         value = copy
       } catch {
-        // The closure has no effect. The call of `modify` has returned, so nobody catches the error.
+        // The closure has no effect. The call of `modify` has returned, so no caller catches the error.
       }
     }
     return result

@@ -46,8 +46,8 @@ struct PathStep {
 extension GraphThread {
   /// Brings a node up to date: recomputes its stale inputs first, and the node only if an input differs.
   ///
-  /// One walk with an explicit stack computes stored and private values. The lock is held on entry and on return; user
-  /// code, and releases that may run it, are without the lock.
+  /// One walk with an explicit stack computes stored and private values. The lock is held on entry and on return.
+  /// User code, and releases that may run it, are without the lock.
   func pull(_ root: NodeRef) {
     if isStackNearlyUsedUp() { return pullOnLargerStack(root) }
     root.pointee.access.reads()
