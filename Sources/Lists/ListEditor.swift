@@ -77,6 +77,17 @@ public struct ListEditor<Element: Sendable>: RandomAccessCollection, MutableColl
     if index != other { rows.move(from: index, to: other) }
   }
 
+  /// The index of a row, found by its identity in linear time; `nil` if it was removed.
+  @inlinable func place(of id: UInt64) -> Int? { rows.array.firstIndex { $0.id == id } }
+
+  /// The row at an index, or the end.
+  @inlinable func neighbour(at index: Int) -> Neighbour { index < rows.count ? .row(rows[index].id) : .end }
+
+  @inlinable func place(before next: Neighbour) -> Int {
+    if case .row(let id) = next, let place = place(of: id) { return place }
+    return rows.count
+  }
+
   @inlinable mutating func set<ID: Hashable>(
     _ elements: some Sequence<Element>, by identity: (Element) -> ID, _ areEqual: (Element, Element) -> Bool
   ) {
@@ -123,4 +134,11 @@ public struct ListEditor<Element: Sendable>: RandomAccessCollection, MutableColl
     }
     if !isSame { rows = new.rope() }
   }
+}
+
+/// The place of a new row, relative to the others.
+@usableFromInline
+enum Neighbour {
+  case row(UInt64)
+  case end
 }

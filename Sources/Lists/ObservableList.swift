@@ -16,6 +16,10 @@ import StreamCore
 /// A change takes time in proportion to the logarithm of the count, also in derived lists. Changes of many elements are
 /// made in bulk. It may be read and changed from any thread, also inside ``batch(_:)``. When it is released, its
 /// streams complete, unless a derived list keeps its elements.
+///
+/// If another thread changes the list during a batch, the edits by index are made to the same elements at its end. An
+/// edit of a removed element has no effect. An inserted or moved element comes before the same element as in the batch,
+/// or at the end if that one was removed.
 public final class ObservableList<Element: Sendable>: ListProtocol {
   @usableFromInline let source: MutableProperty<Rows<Element>>
 
@@ -44,10 +48,7 @@ public final class ObservableList<Element: Sendable>: ListProtocol {
   @inlinable public subscript(index: Int, fileID: StaticString = #fileID, line: UInt = #line) -> Element {
     get { list[index, fileID, line] }
     set {
-      modify { list in
-        list.check(index, (fileID, line))
-        list[index] = newValue
-      }
+      edit(index, (fileID, line)) { list, index in list[index] = newValue }
     }
   }
 
@@ -74,31 +75,66 @@ public final class ObservableList<Element: Sendable>: ListProtocol {
     }
   }
 
+  /// Changes a row, and returns the element that it had.
+  ///
+  /// If a batch runs the change again on newer rows, it changes the same row, or nothing if that row was removed.
+  @inlinable @inline(__always) @discardableResult
+  func edit(
+    _ index: Int, _ callSite: (StaticString, UInt), _ change: @escaping (inout ListEditor<Element>, Int) -> Void
+  ) -> Element {
+    guard source.source.isInBatch else {
+      return modify { list in
+        list.check(index, callSite)
+        let element = list[index]
+        change(&list, index)
+        return element
+      }
+    }
+    var found: Row<Element>?
+    return modify { list in
+      if let found {
+        if let place = list.place(of: found.id) { change(&list, place) }
+        return found.element
+      }
+      list.check(index, callSite)
+      let row = list.rows[index]
+      found = row
+      change(&list, index)
+      return row.element
+    }
+  }
+
   /// Inserts an element at the end.
-  @inlinable public func append(_ element: Element) { modify { $0.append(element) } }
+  @inlinable public func append(_ element: Element) {
+    let row = Row(element, id: newRowIDs())
+    modify { $0.rows.append(row) }
+  }
 
   /// Inserts elements at the end, in bulk.
   @inlinable public func append(contentsOf elements: some Collection<Element> & Sendable) {
-    modify { $0.append(contentsOf: elements) }
+    let new = Rope(rowsOf: elements)
+    modify { $0.rows = $0.rows + new }
   }
 
   /// Inserts an element before the one at an index, or at the end.
   @inlinable public func insert(
     _ element: Element, at index: Int, fileID: StaticString = #fileID, line: UInt = #line
   ) {
+    let row = Row(element, id: newRowIDs())
+    let keepsPlace = source.source.isInBatch
+    var next: Neighbour?
     modify { list in
+      if let next { return list.rows.insert(row, at: list.place(before: next)) }
       if index != list.count { list.check(index, (fileID, line)) }
-      list.insert(element, at: index)
+      if keepsPlace { next = list.neighbour(at: index) }
+      list.rows.insert(row, at: index)
     }
   }
 
   /// Removes an element, and returns it.
   @inlinable @discardableResult
   public func remove(at index: Int, fileID: StaticString = #fileID, line: UInt = #line) -> Element {
-    modify { list in
-      list.check(index, (fileID, line))
-      return list.remove(at: index)
-    }
+    edit(index, (fileID, line)) { list, index in _ = list.rows.remove(at: index) }
   }
 
   /// Removes all elements.
@@ -113,10 +149,16 @@ public final class ObservableList<Element: Sendable>: ListProtocol {
   @inlinable public func move(
     from index: Int, to other: Int, fileID: StaticString = #fileID, line: UInt = #line
   ) {
-    modify { list in
-      list.check(index, (fileID, line))
+    let keepsPlace = source.source.isInBatch
+    var next: Neighbour?
+    edit(index, (fileID, line)) { list, index in
+      if let next {
+        let row = list.rows.remove(at: index)
+        return list.rows.insert(row, at: list.place(before: next))
+      }
       list.check(other, (fileID, line))
       list.move(from: index, to: other)
+      if keepsPlace { next = list.neighbour(at: other + 1) }
     }
   }
 }

@@ -151,7 +151,8 @@ package struct Source<Value: Sendable>: Sendable {
     }
   }
 
-  @usableFromInline var isInBatch: Bool {
+  /// Whether this thread has an open batch.
+  @usableFromInline package var isInBatch: Bool {
     GraphThread.current._withUnsafeGuaranteedRef { $0.isInBatch }
   }
 
