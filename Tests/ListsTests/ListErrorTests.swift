@@ -71,6 +71,60 @@ import Testing
     expectMessage(result, "is not sorted by an order", "has to be a strict weak order")
   }
 
+  @Test func aComparisonThatIsTrueForEqualElementsTrapsAtTheFirstRow() async {
+    let sorted = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = ObservableList([1]).sorted { $0 <= $1 }.value
+    }
+    expectMessage(sorted, "has to be a strict weak order")
+    let later = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let list = ObservableList<Int>()
+      let sorted = list.sorted { $0 <= $1 }
+      _ = sorted.value
+      list.append(1)
+      _ = sorted.value
+    }
+    expectMessage(later, "has to be a strict weak order")
+    let least = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let list = ObservableList<Int>()
+      let least = list.min { $0 <= $1 }
+      _ = least.value
+      list.append(1)
+      _ = least.value
+    }
+    expectMessage(least, "has to be a strict weak order")
+    let greatest = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = ObservableList([1]).max { $0 <= $1 }.value
+    }
+    expectMessage(greatest, "has to be a strict weak order")
+  }
+
+  @Test func aRowUnderAnotherKeyTraps() async {
+    let set = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      TableProperty<Int, Int>(key: { $0 })[id: 7] = 8
+    }
+    expectMessage(set, "a row of a table was set under the key 7, and has the key 8. Set it under its own key.")
+    let modified = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let table = TableProperty<Int, Int>(key: { $0 })
+      table.update([7])
+      table.modify(id: 7) { $0 = 8 }
+    }
+    expectMessage(modified, "a row of a table was set under the key 7, and has the key 8.")
+  }
+
+  @Test func roundingOfAFloatingPointFoldIsTolerated() {
+    let list = ObservableList([0.1, 0.2, 1e6])
+    let sum = list.reduce(0.0, adding: { $0 += $1 }, removing: { $0 -= $1 })
+    _ = sum.value
+    list.remove(at: 2)
+    for number in 0..<100 {
+      list.append(Double(number) * 0.1)
+      list.remove(at: 0)
+      #expect(abs(sum.value - list.value.reduce(0, +)) < 1e-6)
+    }
+    list.removeAll()
+    #expect(abs(sum.value) < 1e-6)
+  }
+
   @Test func aFoldWhoseInverseIsWrongTrapsInDebugBuilds() async {
     #if DEBUG
       let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
@@ -81,6 +135,14 @@ import Testing
         _ = sum.value
       }
       expectMessage(result, "`removing` has to reverse `adding`")
+      let floating = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        let list = ObservableList([0.1, 0.2, 0.3])
+        let sum = list.reduce(0.0, adding: { $0 += $1 }, removing: { $0 -= $1 + 0.1 })
+        _ = sum.value
+        list.remove(at: 0)
+        _ = sum.value
+      }
+      expectMessage(floating, "`removing` has to reverse `adding`, but for rounding")
     #endif
   }
 

@@ -12,7 +12,9 @@ extension ListProtocol {
     by areInIncreasingOrder: @escaping @Sendable (Element, Element) -> Bool, fileID: StaticString = #fileID,
     line: UInt = #line
   ) -> Property<Element?> {
-    fold((fileID, line), { $0 }, { areInIncreasingOrder($1, $0) ? $1 : $0 })
+    fold((fileID, line), { $0 }, { areInIncreasingOrder($1, $0) ? $1 : $0 }) {
+      checkOrder($0, (fileID, line), areInIncreasingOrder)
+    }
   }
 
   /// The greatest element in an order, the last of several; `nil` for an empty list.
@@ -26,7 +28,9 @@ extension ListProtocol {
     by areInIncreasingOrder: @escaping @Sendable (Element, Element) -> Bool, fileID: StaticString = #fileID,
     line: UInt = #line
   ) -> Property<Element?> {
-    fold((fileID, line), { $0 }, { areInIncreasingOrder($1, $0) ? $0 : $1 })
+    fold((fileID, line), { $0 }, { areInIncreasingOrder($1, $0) ? $0 : $1 }) {
+      checkOrder($0, (fileID, line), areInIncreasingOrder)
+    }
   }
 }
 

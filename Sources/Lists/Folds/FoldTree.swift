@@ -36,9 +36,15 @@ struct Folding<Input: Sendable, Value: Sendable>: Rule {
   @usableFromInline let value: @Sendable (Input) -> Value
   @usableFromInline let combine: @Sendable (Value, Value) -> Value
 
+  /// Checks the first row of each fold from nothing.
+  @usableFromInline let check: @Sendable (Input) -> Void
+
   @inlinable
-  init(_ value: @escaping @Sendable (Input) -> Value, _ combine: @escaping @Sendable (Value, Value) -> Value) {
-    (self.value, self.combine) = (value, combine)
+  init(
+    _ value: @escaping @Sendable (Input) -> Value, _ combine: @escaping @Sendable (Value, Value) -> Value,
+    _ check: @escaping @Sendable (Input) -> Void
+  ) {
+    (self.value, self.combine, self.check) = (value, combine, check)
   }
 
   @inlinable
@@ -46,11 +52,13 @@ struct Folding<Input: Sendable, Value: Sendable>: Rule {
 
   @inlinable
   func reset(_ source: Rows<Input>, _ previous: (source: Rows<Input>, state: Tree?)?) -> Tree? {
-    source.root.map { fold($0, nil) }
+    if let first = source.row(0) { check(first.element) }
+    return source.root.map { fold($0, nil) }
   }
 
   @inlinable
   func update(_ state: inout Tree?, from old: Rows<Input>, to new: Rows<Input>) -> Bool {
+    if state == nil, let first = new.row(0) { check(first.element) }
     state = new.root.map { fold($0, state) }
     return true
   }
@@ -89,10 +97,10 @@ extension ListProtocol {
   @inlinable
   func fold<Value: Sendable>(
     _ callSite: (StaticString, UInt), _ value: @escaping @Sendable (Element) -> Value,
-    _ combine: @escaping @Sendable (Value, Value) -> Value
+    _ combine: @escaping @Sendable (Value, Value) -> Value, check: @escaping @Sendable (Element) -> Void = { _ in }
   ) -> Property<Value?> {
     let rows = list.rows
     return Property(
-      Folding(value, combine), callSite, of: rows, areSame: { _, _ in false }, { $0?.value })
+      Folding(value, combine, check), callSite, of: rows, areSame: { _, _ in false }, { $0?.value })
   }
 }

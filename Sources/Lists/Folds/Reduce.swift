@@ -7,8 +7,8 @@ extension ListProtocol {
   ///     reduce    2----5----3----     adding: +, removing: -
   ///
   /// `remove` reverses `add`, for elements in any order. Debug builds fold all elements again at intervals, and trap if
-  /// the result differs. The closures are tracked. An edit takes constant time after it has been found. Keeps this list
-  /// alive.
+  /// the result differs. For a floating-point result they tolerate rounding. The closures are tracked. An edit takes
+  /// constant time after it has been found. Keeps this list alive.
   public func reduce<Value: Sendable & Equatable>(
     _ initial: Value, adding add: @escaping @Sendable (inout Value, Element) -> Void,
     removing remove: @escaping @Sendable (inout Value, Element) -> Void, fileID: StaticString = #fileID,
@@ -40,6 +40,13 @@ private struct Reducing<Input: Sendable, Value: Sendable & Equatable>: ListRule 
   struct State: Sendable {
     var value: Value
     var edits = 0
+
+    /// The largest magnitude of a floating-point result so far, which bounds the rounding error. Debug builds only.
+    var magnitude = 0.0
+
+    mutating func noteMagnitude() {
+      if let number = number(value) { magnitude = max(magnitude, abs(number)) }
+    }
   }
 
   let initial: Value
@@ -55,8 +62,12 @@ private struct Reducing<Input: Sendable, Value: Sendable & Equatable>: ListRule 
 
   func update(_ state: inout State, from old: Rows<Input>, to new: Rows<Input>) -> Bool {
     guard let edits: [RowEdit<Input>] = Rope.edits(from: old, to: new, isBounded: true) else { return false }
+    #if DEBUG
+      state.noteMagnitude()
+    #endif
     for edit in edits { apply(edit, to: &state) }
     #if DEBUG
+      state.noteMagnitude()
       // At 1, 2, 4, 8, … edits.
       let before = state.edits
       state.edits += edits.count
@@ -68,10 +79,12 @@ private struct Reducing<Input: Sendable, Value: Sendable & Equatable>: ListRule 
   private func check(_ state: State, _ rows: Rows<Input>) {
     let all = reset(rows, nil).value
     if all == state.value { return }
+    if let one = number(all), let other = number(state.value), abs(one - other) <= 1e-6 * state.magnitude { return }
     fatalError(
       """
       \(callSite.0):\(callSite.1): a fold has \(state.value) after edits, and \(all) when it is computed from all \
-      elements. `removing` has to reverse `adding`; without an inverse, use `reduce(_:combine:)`.
+      elements. `removing` has to reverse `adding`, but for rounding; without an inverse, use \
+      `reduce(_:combine:)`.
       """)
   }
 
@@ -85,4 +98,10 @@ private struct Reducing<Input: Sendable, Value: Sendable & Equatable>: ListRule 
     case .move: break
     }
   }
+}
+
+/// A floating-point value as a number; `nil` for another type.
+private func number<Value>(_ value: Value) -> Double? {
+  func convert(_ value: some BinaryFloatingPoint) -> Double { Double(value) }
+  return (value as? any BinaryFloatingPoint).map { convert($0) }
 }

@@ -20,6 +20,7 @@ public import Properties
 public final class TableProperty<Key: Hashable & Sendable, Row: Sendable>: TableProtocol, ListProtocol {
   @usableFromInline let source: MutableProperty<TableRows<Key, Row>>
   @usableFromInline let key: @Sendable (Row) -> Key
+  @usableFromInline let callSite: (StaticString, UInt)
 
   /// The table, read-only.
   public let table: DerivedTable<Key, Row>
@@ -36,6 +37,7 @@ public final class TableProperty<Key: Hashable & Sendable, Row: Sendable>: Table
     key: @escaping @Sendable (Row) -> Key, fileID: StaticString = #fileID, line: UInt = #line
   ) {
     self.key = key
+    callSite = (fileID, line)
     source = MutableProperty(TableRows(), fileID: fileID, line: line)
     source.showToObservation()
     let (source, state) = (source, source.property)
@@ -84,7 +86,11 @@ public final class TableProperty<Key: Hashable & Sendable, Row: Sendable>: Table
   func check(_ row: Row, _ key: Key) {
     let own = self.key(row)
     if own != key {
-      fatalError("A row was set under the key \(key), and has the key \(own). Set it under its own key.")
+      fatalError(
+        """
+        \(callSite.0):\(callSite.1): a row of a table was set under the key \(key), and has the key \(own). Set it \
+        under its own key.
+        """)
     }
   }
 
@@ -114,6 +120,9 @@ public final class TableProperty<Key: Hashable & Sendable, Row: Sendable>: Table
 
   /// Sets all rows, in bulk: rows whose keys are not among the new ones are removed. The rows are in the new order. If
   /// several rows have one key, the last one is used.
+  ///
+  /// If the remaining rows are in another order than before, all rows count as new: `map` computes them again.
+  /// ``update(_:)`` and ``remove(id:)`` keep them.
   @inlinable
   public func set(_ rows: some Collection<Row> & Sendable) {
     source.modify { [key] in $0.set(rows, key) }

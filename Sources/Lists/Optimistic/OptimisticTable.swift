@@ -15,8 +15,9 @@ import StreamCore
 ///     shown      a1-a2----------a2----
 ///
 /// Each layer changes one row. The rows are those of the table, with their layers applied. When a row of the table
-/// changes, its layers are applied again. A row that only a layer has stands at the end. An optimistic table is a node
-/// of the state graph. A change of a row, and a layer, take time in proportion to the logarithm of the count and to the
+/// changes, its layers are applied again. A row that only a layer has stands after the rows that the table had when the
+/// layer was made. After a ``TableProperty/set(_:)`` in another order it stands first. An optimistic table is a node of
+/// the state graph. A change of a row, and a layer, take time in proportion to the logarithm of the count and to the
 /// number of layers of that row. Layers of other rows cost nothing. Keeps the table alive.
 public final class OptimisticTable<Key: Hashable & Sendable, Row: Sendable>: TableProtocol, ListProtocol {
   /// The rows with all layers, read-only.

@@ -54,6 +54,7 @@ struct Sorting<Input: Sendable>: ListRule {
       rows.append(LabelledRow(row, label))
       label += spacing
     }
+    if let first = rows.first { first.row._withUnsafeGuaranteedRef { checkOrder($0.element, callSite, isBefore) } }
     rows.withUnsafeMutableBufferPointer { sort($0) }
     // The rows are retained in the order of the source, which is usually the order of their addresses.
     source.forEachRow { _ = $0.retain() }
@@ -93,6 +94,7 @@ struct Sorting<Input: Sendable>: ListRule {
 
   @inlinable
   func insert(_ row: Row<Input>, at index: Int, in state: inout State) {
+    if state.output.isEmpty { checkOrder(row.element, callSite, isBefore) }
     let (label, changes) = state.labels.insert(at: index)
     if let changes { state.outputLabels.apply(changes) }
     put(row, label, at: firstPlace(of: row.element, label, in: state), in: &state)
@@ -116,16 +118,7 @@ struct Sorting<Input: Sendable>: ListRule {
   func place(of row: Row<Input>, _ label: UInt64, in state: State) -> Int {
     let place = firstPlace(of: row.element, label, in: state)
     if place < state.output.count, state.output[place] === row { return place }
-    noOrder()
-  }
-
-  @usableFromInline
-  func noOrder() -> Never {
-    fatalError(
-      """
-      \(callSite.0):\(callSite.1): a list of \(Input.self) is not sorted by an order: an element is not where it was \
-      put. The comparison has to be a strict weak order, as `<` is, and `<=` is not.
-      """)
+    noOrder(Input.self, callSite)
   }
 
   /// The number of rows before a row of the output, or before the place of a new row.
@@ -142,4 +135,21 @@ struct Sorting<Input: Sendable>: ListRule {
     }
     return low
   }
+}
+
+/// Traps unless an element is not before itself.
+@inlinable
+func checkOrder<Element>(
+  _ element: Element, _ callSite: (StaticString, UInt), _ isBefore: (Element, Element) -> Bool
+) {
+  if isBefore(element, element) { noOrder(Element.self, callSite) }
+}
+
+@usableFromInline
+func noOrder<Element>(_ type: Element.Type, _ callSite: (StaticString, UInt)) -> Never {
+  fatalError(
+    """
+    \(callSite.0):\(callSite.1): a list of \(type) is not sorted by an order: an element is not where it was put, or \
+    is before itself. The comparison has to be a strict weak order, as `<` is, and `<=` is not.
+    """)
 }
