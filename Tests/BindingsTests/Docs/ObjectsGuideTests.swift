@@ -72,9 +72,9 @@ private struct Directory: Sendable {
     let tasks = MutableProperty(["wash", "cook"])
     tasks.collectionEdits().subscribe { change in
       for edit in change.edits { print(edit) }
-    }  // insert wash at 0, insert cook at 1
-    tasks.modify { $0[1] = "bake" }  // replace cook with bake at 1
-    tasks.modify { $0.removeFirst() }  // remove wash at 0
+    }  // insert("wash", at: 0), insert("cook", at: 1)
+    tasks.modify { $0[1] = "bake" }  // replace("cook", with: "bake", at: 1)
+    tasks.modify { $0.removeFirst() }  // remove("wash", at: 0)
     #expect(
       printed.values == [
         #"insert("wash", at: 0)"#, #"insert("cook", at: 1)"#, #"replace("cook", with: "bake", at: 1)"#,
