@@ -35,7 +35,6 @@ public final class DerivedList<Element: Sendable>: ListProtocol {
 /// A cache of the properties of a list: its count, and for tracked closures all its rows or one row.
 ///
 /// Each is made at the first read, without the lock. So two threads may make the same one, and either may be used.
-/// A node of rows drops its value with its last dependent.
 private struct PropertyCache<Element: Sendable>: Sendable {
   var count: Property<Int>?
   var whole: Property<Rows<Element>>?
@@ -59,13 +58,13 @@ extension DerivedList {
   /// All rows, for readers: in a tracked closure through a separate node.
   ///
   /// Otherwise, if a criterion reads the list that it filters, its stage takes that read for its own read of the
-  /// source, and does not run the criterion again after a change. Untracked reads do not use that node: without
-  /// dependents it would keep removed rows until it is read again.
+  /// source, and does not run the criterion again after a change. Untracked reads do not use that node: it keeps its
+  /// last value, with removed rows, until it is read again.
   var current: Rows<Element> { isTracking ? whole.value : rows.value }
 
   private var whole: Property<Rows<Element>> {
     if let known = cache.withLock({ $0.whole }) { return known }
-    let made = Property(rows, isCached: true, areSame: { $0 === $1 }, { $0 })
+    let made = rows.map { $0 }
     return cache.withLock { cache in
       if cache.whole == nil { cache.whole = made }
       return cache.whole!
@@ -78,7 +77,7 @@ extension DerivedList {
     guard isTracking else { return rows.value.row(index) }
     if let known = cache.withLock({ $0.byIndex[index] }) { return known.value }
     let isFull = cache.withLock { $0.byIndex.count >= PropertyCache<Element>.limit }
-    let made = parts?.row(index) ?? Property(rows, isCached: true, areSame: { $0 === $1 }, { $0.row(index) })
+    let made = parts?.row(index) ?? Property(rows, areSame: { $0 === $1 }, { $0.row(index) })
     // Closures retain the nodes of a full cache that they use. The rest is released when the lock is free.
     var dropped: [Int: Property<Row<Element>?>] = [:]
     cache.withLock { cache in
@@ -154,8 +153,7 @@ extension ListProtocol {
   ///
   /// A subscriber is notified once for each change, or ``batch(_:)``, with the edits since its last notification. An
   /// element that was moved keeps its identity: its change is a `move`. Delivers where the list is changed, and
-  /// completes when all its sources have been released. Does not keep the sources alive, unless a closure of a derived
-  /// list captures one.
+  /// completes when all its sources have been released. Does not keep the sources alive.
   @inlinable public var edits: Signal<CollectionChange<Element>, Never> { list.rows.signal.apply(DiffingRows()) }
 }
 

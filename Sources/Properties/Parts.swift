@@ -81,7 +81,7 @@ extension MutableProperty {
     _ part: Part, _ differences: @escaping Parts<Value>.Differences,
     areSame: @escaping @Sendable (Piece, Piece) -> Bool, _ compute: @escaping @Sendable (Value) -> Piece
   ) -> Property<Piece> {
-    let node = GraphThread.derive(Piece.self, from: source.node, .isPart | .isCached) { node, action, thread in
+    let node = GraphThread.derive(Piece.self, from: source.node, .isPart) { node, action, thread in
       guard case .compute = action else { return node.copyOrDestroy(Piece.self, action) }
       thread.computePart(node, areSame, compute)
     }

@@ -33,9 +33,7 @@ public final class DerivedTable<Key: Hashable & Sendable, Row: Sendable>: TableP
     part: (@Sendable (Key) -> Property<Lists.Row<Row>?>)? = nil
   ) {
     self.map = map
-    self.part =
-      part
-      ?? { key in Property(map, callSite, isCached: true, areSame: { $0 === $1 }, { $0.row(for: key) }) }
+    self.part = part ?? { key in Property(map, callSite, areSame: { $0 === $1 }, { $0.row(for: key) }) }
     self.rows =
       rows
       ?? DerivedList(

@@ -42,10 +42,10 @@ public final class TableProperty<Key: Hashable & Sendable, Row: Sendable>: Table
     source.showToObservation()
     let (source, state) = (source, source.property)
     let rows = DerivedList(
-      Property(state, (fileID, line), isCached: true, areSame: { $0 === $1 }, { $0.rows }),
+      Property(state, (fileID, line), areSame: { $0 === $1 }, { $0.rows }),
       parts: ListParts(of: source, TableRows.differences, { $0.rows }))
     table = DerivedTable(
-      Property(state, (fileID, line), isCached: true, areSame: { $0 === $1 }, { $0.keys }), (fileID, line), rows: rows
+      Property(state, (fileID, line), areSame: { $0 === $1 }, { $0.keys }), (fileID, line), rows: rows
     ) { key in
       source.part(.hash(key.hashValue), TableRows.differences, areSame: { $0 === $1 }) { $0.keys.row(for: key) }
     }

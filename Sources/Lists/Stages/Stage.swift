@@ -111,12 +111,12 @@ extension Property {
   @inlinable
   init<Source: Sendable>(
     _ source: Property<Source>, _ callSite: (StaticString, UInt) = (#fileID, #line),
-    keeping owners: [AnyObject] = [], isCached: Bool = false,
-    areSame: @escaping @Sendable (Value, Value) -> Bool, _ compute: @escaping @Sendable (Source) -> Value
+    keeping owners: [AnyObject] = [], areSame: @escaping @Sendable (Value, Value) -> Bool,
+    _ compute: @escaping @Sendable (Source) -> Value
   ) {
     let input = source.withoutOwners
     self.init(
-      { compute(input.value) }, areSame: areSame, keeping: source.owner, owners, isCached: isCached,
-      fileID: callSite.0, line: callSite.1)
+      { compute(input.value) }, areSame: areSame, keeping: source.owner, owners, fileID: callSite.0,
+      line: callSite.1)
   }
 }

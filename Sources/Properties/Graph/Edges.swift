@@ -60,23 +60,8 @@ extension GraphThread {
     if !input.has(.ended) { link.pointee.dependent.pointee.liveInputs -= 1 }
     if input.has(.reportsWatchers) { recordSubscribers(from: link.pointee.dependent, of: input) }
     if link.pointee.dependent.has(.isPart) { input.perform(.forgetPart(link.pointee.dependent), self) }
-    if input.has(.isCached), input.pointee.firstDependent == nil { dropValue(of: input) }
     if !link.isInBlock { releasing.give(link) }
     release(input)
-  }
-
-  /// Drops the value of a node that a collection caches. Otherwise it would keep removed elements alive.
-  private func dropValue(of node: NodeRef) {
-    // A source has another flag in that bit.
-    guard !node.has(.source), node.has(.hasValue) else { return }
-    node.pointee.access.writes()
-    // The copy keeps the value's objects until no lock is held.
-    releaseLater(node.copyValue(self))
-    node.perform(.destroy, self)
-    node.pointee.flags.remove(.hasValue)
-    node.pointee.isClean = false
-    // A tracked closure links its inputs again when it runs. Until then, they need not keep values for it either.
-    if node.has(.tracked), node.pointee.running == 0 { unlinkInputs(of: node) }
   }
 
   func unlinkInputs(of node: NodeRef) {

@@ -102,9 +102,6 @@ extension GraphThread {
     withEvaluation {
       pull(root)
       defer { neededActor = nil }
-      // Another thread may have removed the last dependent of a cached node, and with it the value.
-      var isPrivate = false
-      while root.has(.isCached), neededActor == nil, resolve(root, &isPrivate) == nil { pull(root) }
       if neededActor == nil { use() }
       return neededActor
     }

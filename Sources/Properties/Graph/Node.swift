@@ -137,8 +137,8 @@ enum NodeAction {
   case watch(Int)
 }
 
-/// Node flags. Four bits are used twice: a derived node has them for `asksForWatchers`, `isSpent`, `isPart` and
-/// `isCached`, an observer for `isBusy` and `again`, a source for `isWatched` and `isBeingModified`.
+/// Node flags. Three bits are used twice: a derived node has them for `asksForWatchers`, `isSpent` and `isPart`, an
+/// observer for `isBusy` and `again`, a source for `isWatched`.
 ///
 /// It is not an `OptionSet`: the generic operations of that protocol took two thirds of the instructions of
 /// `Source.set` in a debug build.
@@ -205,8 +205,6 @@ struct NodeFlags {
   @inlinable static var isSpent: Self { Self(512) }
   /// It depends on a part of a source; see ``Parts``.
   @inlinable static var isPart: Self { Self(1024) }
-  /// A collection caches it. It drops its value with its last dependent.
-  @inlinable static var isCached: Self { Self(2048) }
   /// The result of `flatMap`; its first input chooses the second.
   @inlinable static var chooses: Self { Self(4096) }
 }

@@ -68,16 +68,12 @@ extension Property {
   ///
   /// `areSame` compares identities of objects; it runs with the lock held, and must not run user code. The result
   /// retains the owners of its sources: `first` and `second`.
-  ///
-  /// - Parameter isCached: Whether it drops its value with its last dependent.
   @inlinable
   package init(
     _ compute: @escaping @Sendable () -> Value, areSame: @escaping @Sendable (Value, Value) -> Bool,
-    keeping first: AnyObject, _ others: [AnyObject] = [], isCached: Bool = false, fileID: StaticString = #fileID,
-    line: UInt = #line
+    keeping first: AnyObject, _ others: [AnyObject] = [], fileID: StaticString = #fileID, line: UInt = #line
   ) {
-    let node = GraphThread.deriveFromReads(Value.self, isCached ? .tracked | .isCached : .tracked) {
-      node, action, thread in
+    let node = GraphThread.deriveFromReads(Value.self, .tracked) { node, action, thread in
       guard case .compute = action else { return node.copyOrDestroy(Value.self, action) }
       thread.computeTracked(node, compute, areSame: areSame)
     }
