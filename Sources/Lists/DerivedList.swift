@@ -153,7 +153,8 @@ extension ListProtocol {
   ///
   /// A subscriber is notified once for each change, or ``batch(_:)``, with the edits since its last notification. An
   /// element that was moved keeps its identity: its change is a `move`. Delivers where the list is changed, and
-  /// completes when all its sources have been released. Does not keep the sources alive.
+  /// completes when all its sources have been released. Does not keep the sources alive, unless a closure of a derived
+  /// list captures one.
   @inlinable public var edits: Signal<CollectionChange<Element>, Never> { list.rows.signal.apply(DiffingRows()) }
 }
 
