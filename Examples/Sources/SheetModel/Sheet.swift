@@ -35,7 +35,7 @@ public final class Sheet: Sendable {
   /// Puts texts into cells, in one step.
   public func set(_ texts: [Place: String]) {
     let edited = texts.mapValues { Formula($0) }
-    // The cells that this edit has set. If another thread edits meanwhile, the closure runs again on its formulas.
+    // The cells that this edit has set. If another thread edits meanwhile, the closure runs again on the new formulas.
     var changed = Set(texts.keys)
     batch {
       content.modify { content in
