@@ -224,7 +224,7 @@ struct TraceTests {
       }
       let command = Command { (input: Probed) in input }
       command.errors.subscribe { _ in }
-      await command.execute(probe.value(5)).result
+      _ = await command.execute(probe.value(5)).result
     }
     #expect(probe.lookCount > 0)
     #expect(probe.breaches == [])
