@@ -77,7 +77,7 @@ public struct ListEditor<Element: Sendable>: RandomAccessCollection, MutableColl
     if index != other { rows.move(from: index, to: other) }
   }
 
-  /// The index of a row, found by its identity in linear time; `nil` if it was removed.
+  /// The index of the row with an identity, in linear time; `nil` if no row has it.
   @inlinable func place(of id: UInt64) -> Int? { rows.array.firstIndex { $0.id == id } }
 
   /// The row at an index, or the end.
@@ -136,7 +136,7 @@ public struct ListEditor<Element: Sendable>: RandomAccessCollection, MutableColl
   }
 }
 
-/// The place of a new row, relative to the others.
+/// The row that a new or moved row comes directly before, or the end of the list.
 @usableFromInline
 enum Neighbour {
   case row(UInt64)

@@ -19,7 +19,7 @@ import StreamCore
 ///
 /// If another thread changes the list during a batch, the edits by index are made to the same elements at its end. An
 /// edit of a removed element has no effect. An inserted or moved element comes before the same element as in the batch,
-/// or at the end if that one was removed.
+/// or at the end if that one was removed. Elements that the batch has added by `modify` or `set` count as removed.
 public final class ObservableList<Element: Sendable>: ListProtocol {
   @usableFromInline let source: MutableProperty<Rows<Element>>
 
@@ -61,8 +61,9 @@ public final class ObservableList<Element: Sendable>: ListProtocol {
   /// }
   /// ```
   ///
-  /// As with ``MutableProperty/modify(_:)``, no lock is held while `change` runs. If another thread has changed the
-  /// list meanwhile, `change` runs again, on the newer elements. An error that it throws leaves the list unchanged.
+  /// As with ``MutableProperty/modify(_:)``, no lock is held while `change` runs. If another thread has edited the list
+  /// meanwhile, `change` runs again, on the newer elements. If it has undone a step, the undone state stays. An error
+  /// that `change` throws leaves the list unchanged.
   @inlinable @discardableResult
   public func modify<Result, Thrown: Error>(
     _ change: @escaping (inout ListEditor<Element>) throws(Thrown) -> Result
@@ -77,7 +78,7 @@ public final class ObservableList<Element: Sendable>: ListProtocol {
 
   /// Changes a row, and returns the element that it had.
   ///
-  /// If a batch runs the change again on newer rows, it changes the same row, or nothing if that row was removed.
+  /// If a batch runs the change again on newer rows, it changes the row with the same identity, if there is one.
   @inlinable @inline(__always) @discardableResult
   func edit(
     _ index: Int, _ callSite: (StaticString, UInt), _ change: @escaping (inout ListEditor<Element>, Int) -> Void
@@ -151,7 +152,8 @@ public final class ObservableList<Element: Sendable>: ListProtocol {
   ) {
     let keepsPlace = source.source.isInBatch
     var next: Neighbour?
-    edit(index, (fileID, line)) { list, index in
+    edit(index, (fileID, line)) { [from = index] list, index in
+      if from == other { return }
       if let next {
         let row = list.rows.remove(at: index)
         return list.rows.insert(row, at: list.place(before: next))

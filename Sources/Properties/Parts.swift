@@ -124,7 +124,7 @@ extension GraphThread {
       finishStoring(node, as: nil)
     }
     unlock()
-    piece = nil
+    runHandlers { piece = nil }
     lock(node)
     continueEvaluation()
     release(node)

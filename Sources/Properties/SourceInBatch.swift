@@ -28,6 +28,8 @@ extension Source {
   @inlinable
   func commit(_ index: Int, _ version: UInt64, _ thread: GraphThread) {
     guard !node.has(.ended) else { return }
+    // Running closures may have read the write, even if it is not stored.
+    thread.changes &+= 1
     let write = thread.transaction.writes[index]
     if write.hasChanged { return sendAgain(thread) }
     // Another thread has set the property since, and may still be passing its change on.

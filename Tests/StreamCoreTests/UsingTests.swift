@@ -81,4 +81,16 @@ struct UsingTests {
       Signal.using({ () throws(TestFailure) in 1 }, release: { _ in }) { _ in input }
     }
   }
+
+  @Test func aFollowerKeepsItsResourceUntilItsStreamIsAttached() {
+    let events = Door()
+    let used = Signal<Int, Never>.using { events.note("acquire") } release: { events.note("release") } _: {
+      Signal<Int, Never>.deferred {
+        events.note("attach")
+        return .just(1)
+      }.concat(.just(2))
+    }
+    Signal<Int, Never>.empty.concat(used).subscribe { events.note("\($0)") }
+    #expect(events.all == ["acquire", "attach", "1", "2", "release"])
+  }
 }

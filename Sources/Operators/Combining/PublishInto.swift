@@ -23,7 +23,10 @@ extension StreamProtocol {
       subscription.add(upstream)
       let result = derive(shared.signal)
       guard subscription.isActive else { return }
-      result.attach(sink, to: subscription)
+      // Not to the subscription itself: see ``Succession``.
+      let downstream = Subscription()
+      subscription.add(downstream)
+      result.attach(sink, to: downstream)
       guard upstream.isActive else { return }
       source.attach(
         Sink(

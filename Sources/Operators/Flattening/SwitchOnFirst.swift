@@ -26,7 +26,10 @@ extension StreamProtocol {
             if all.value == nil {
               let subject = Subject<Value, Failure>()
               all.value = subject
-              transform(value, upstream.part(subject)).attach(sink, to: subscription)
+              // Not to the subscription itself: see ``Succession``.
+              let downstream = Subscription()
+              subscription.add(downstream)
+              transform(value, upstream.part(subject)).attach(sink, to: downstream)
             }
             all.value?.send(value)
           },

@@ -130,13 +130,15 @@ final class Groups<Key: Hashable & Sendable, Element: Sendable, Failure: Error>:
     for subject in subjects { subject.send(Event(completion)) }
   }
 
-  /// Opens a group, and returns the hub of its subject; `nil` for a group that cannot be announced.
+  /// Opens a group, and returns the hub of its subject; `nil` if it cannot be announced.
   ///
-  /// Not inlined: most values have a group.
+  /// At the limit, first closes one. Not inlined: most values have a group.
   @inline(never)
   @inlinable
   func open(_ key: Key) -> Unmanaged<Hub<Element, Failure>>? {
+    guard subscription.isActive else { return nil }
     if entries.count >= limit, let idle = entries.min(by: { $0.value.latest < $1.value.latest }) { close(idle.key) }
+    // The end of the group may have run user code, which may have disposed the subscription.
     guard subscription.isActive else { return nil }
     let entry = Entry(groupCount)
     groupCount += 1

@@ -143,7 +143,7 @@ extension GraphThread {
     }
     if !_isPOD(Value.self) {
       unlock()
-      value = nil
+      runHandlers { value = nil }
       lock(node)
       continueEvaluation()
     }

@@ -157,8 +157,8 @@ func lockRoot(of region: Unmanaged<Region>) -> Unmanaged<Region> {
 extension GraphThread {
   /// Locks the regions of several nodes, each once, in the order of their addresses.
   ///
-  /// - Returns: Whether the nodes name more than `limit` regions. Then none is locked. There may be fewer than they
-  ///   name, because some have been united.
+  /// - Returns: Whether the nodes have more than `limit` different `knownRegion`s. Then none is locked. The nodes may
+  ///   be in fewer regions, because some have been united.
   func lockRegions(_ count: Int, atMost limit: Int = .max, _ node: (Int) -> NodeRef) -> Bool {
     while true {
       for index in 0..<count {

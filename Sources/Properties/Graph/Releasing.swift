@@ -65,6 +65,8 @@ extension GraphThread {
   func release() {
     guard !releasing.isReleasing else { return }
     releasing.isReleasing = true
+    // A read by a `deinit` is no input of the closure that is running.
+    let context = tracking.suspend()
     depth += 1
     while true {
       if !releasing.deadNodes.isEmpty {
@@ -82,6 +84,7 @@ extension GraphThread {
       }
     }
     depth -= 1
+    tracking.context = context
     releasing.isReleasing = false
   }
 

@@ -142,11 +142,12 @@ extension GraphThread {
   /// Captures a value that the closure reads for the first time, or again after this thread has changed a source.
   private func readMore(_ node: NodeRef) -> UInt64 {
     let known = tracking.index(of: node)
-    let (depth, index) = (tracking.runs.count - 1, known ?? tracking.entries.count)
+    let depth = tracking.runs.count - 1
     let dependent = tracking.run.pointee.node
-    if let known { tracking.releaseBox(known) }
+    if let known { runHandlers { tracking.releaseBox(known) } }
     lock(node)
     let isPrivate = bringHere(node, for: dependent)
+    let index = known ?? tracking.entries.count
     if known == nil { append(node, link(dependent, to: node)) }
     let (run, entry) = (tracking.runs.pointer(at: depth), tracking.entries.pointer(at: index))
     if isPrivate { run.pointee.isPrivate = true }

@@ -33,7 +33,11 @@ extension Signal {
         defer { leave() }
         guard subscription.isActive else { return }
         let signal = use(resource)
-        if subscription.isActive { signal.attach(sink, to: subscription) }
+        guard subscription.isActive else { return }
+        // Not to the subscription itself: see ``Succession``.
+        let upstream = Subscription()
+        subscription.add(upstream)
+        signal.attach(sink, to: upstream)
       } catch {
         if subscription.isActive { sink.end(.failed(error)) }
       }

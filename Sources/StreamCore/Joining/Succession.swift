@@ -40,9 +40,9 @@ extension Signal {
 /// returned. So a million streams that end synchronously need as much stack as one. The sink of the attached stream
 /// retains the succession.
 ///
-/// A follower may be a succession itself. If it is attached to the same subscription as the last action of a step, it
-/// joins the current succession. So a rule for operators is: attaching a stream to the operator's own subscription is
-/// its last action.
+/// A follower may be a succession itself. If a step attaches it to the same subscription, it joins this succession, and
+/// begins after the step. So an operator that acts after it has attached a stream attaches that stream to another
+/// subscription, as `publish` and `using` do.
 @usableFromInline
 package final class Succession: Sendable {
   /// The next step after the end of a stream.
@@ -74,7 +74,7 @@ package final class Succession: Sendable {
     @Sendable func advance(_ lastEnd: Completion<Failure>?) {
       succession.bounce {
         let decision = decide(lastEnd)
-        // As above.
+        // `decide` may have run user code, which may have disposed the subscription.
         guard subscription.isActive else { return }
         switch decision {
         case .attach(let signal): succession.attach(signal, next: sink.next, end: advance)

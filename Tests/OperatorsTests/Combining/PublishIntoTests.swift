@@ -65,6 +65,14 @@ struct PublishIntoTests {
     }
   }
 
+  @Test func aFollowerIsPublishedToAStreamThatFollowsItself() {
+    let numbers = Signal<Int, Never>([1, 2, 3])
+    let published = numbers.publish { $0.concat(.just(9)) }
+    #expect(values(Signal<Int, Never>.empty.then { published }) == [1, 2, 3, 9])
+    let kept = numbers.promoteFailure(to: TestFailure.self).publish { $0.catch { _ in Signal<Int, Never>.just(9) } }
+    #expect(values(Signal<Int, Never>.empty.then { kept }) == [1, 2, 3])
+  }
+
   @Test func battery() {
     Battery.check("publish") { (input: Signal<Int, TestFailure>) in input.publish { $0 } }
     Battery.check("publish, twice") { (input: Signal<Int, TestFailure>) in input.publish { $0.merge($0) } }

@@ -40,6 +40,11 @@ struct SwitchOnFirstTests {
     }
   }
 
+  @Test func aFollowerSendsItsFirstValueToAStreamThatFollowsItself() {
+    let switched = Signal<Int, Never>([1, 2]).switchOnFirst { _, all in all.concat(.just(9)) }
+    #expect(values(Signal<Int, Never>.empty.then { switched }) == [1, 2, 9])
+  }
+
   @Test func battery() {
     Battery.check("switchOnFirst") { (input: Signal<Int, TestFailure>) in input.switchOnFirst { _, all in all } }
   }

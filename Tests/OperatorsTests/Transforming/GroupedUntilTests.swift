@@ -34,6 +34,19 @@ struct GroupedUntilTests {
     }
   }
 
+  @Test func aGroupContinuesAfterTheResultIsDisposed() {
+    let numbers = Subject<Int, Never>()
+    let received = Notes<Int>()
+    let groups = numbers.grouped(by: { $0 % 2 }, limit: 1).subscribe { group in
+      group.signal.subscribe { received.add($0) }
+    }
+    numbers.send(1)
+    groups.dispose()
+    numbers.send(2)
+    numbers.send(3)
+    #expect(received.all == [1, 3])
+  }
+
   @Test func anIdleGroupEnds() {
     expect("a-A---A-|", "x-----y-|", ["a-A--|", "------A-|"]) { input, time in
       input.grouped(by: { $0.lowercased() }, until: { $0.debounce(for: time.ticks(3), on: time) })

@@ -405,6 +405,29 @@ import Testing
     #expect(heard.values == [[1, 1], [2, 2]])
     handle.dispose()
   }
+
+  /// Reads a property when it is released.
+  private final class Reader: Sendable {
+    private let read: @Sendable () -> Void
+    init(_ read: @escaping @Sendable () -> Void) { self.read = read }
+    deinit { read() }
+  }
+
+  @Test func aReleaseDuringARunIsNoPartOfIt() {
+    let (level, source) = (MutableProperty(1), MutableProperty(0))
+    let derived = Property { (source.value, Reader { _ = level.value }) }
+    _ = derived.value
+    source.value = 7
+    let runs = Heard<Int>()
+    let outer = Property {
+      runs.append(0)
+      return derived.value.0
+    }
+    #expect(outer.value == 7)
+    level.value = 2
+    #expect(outer.value == 7)
+    #expect(runs.values.count == 1)
+  }
 }
 
 private actor Waiting {
