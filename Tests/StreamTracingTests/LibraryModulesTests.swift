@@ -49,6 +49,8 @@ extension TraceTests {
     let places = recording.nodes.compactMap(\.place)
     #expect(places.count { $0.hasPrefix("StreamTracingTests/") } > 5)
     for place in places { #expect(!libraryModules.contains(String(place.prefix { $0 != "/" })), "\(place)") }
-    withExtendedLifetime((sorted, kept)) {}
+    withExtendedLifetime(sorted) {}
+    // The effect keeps `one`, which keeps the effect.
+    kept.dispose()
   }
 }
