@@ -84,7 +84,11 @@ struct UsingTests {
 
   @Test func aFollowerKeepsItsResourceUntilItsStreamIsAttached() {
     let events = Door()
-    let used = Signal<Int, Never>.using { events.note("acquire") } release: { events.note("release") } _: {
+    let used = Signal<Int, Never>.using {
+      events.note("acquire")
+    } release: {
+      events.note("release")
+    } _: {
       Signal<Int, Never>.deferred {
         events.note("attach")
         return .just(1)
