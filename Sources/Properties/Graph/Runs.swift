@@ -54,7 +54,7 @@ extension GraphThread {
 
   /// The identity of a result that is computed from the values that a run's inputs have now, in this evaluation.
   ///
-  /// `nil` if one of them is not up to date.
+  /// `nil` if one of them is not up to date, or if the evaluation moves again and again.
   ///
   /// - Parameter pulling: Whether to bring the inputs up to date, one after another.
   /// - Parameter isPrivate: Set to `true` if an input has a private value; otherwise unchanged.
@@ -70,11 +70,17 @@ extension GraphThread {
       if identity == nil { isKnown = false }
       return identity ?? 0
     }
-    let sum =
-      run.isTracked
-      ? identityOfReads(of: run) { identity(of: $0.pointee.node) }
-      : run.node.identityOfInputs { identity(of: $0.pointee.input) }
-    return isKnown ? sum : nil
+    // If the evaluation moves meanwhile, the identities may be of two versions.
+    for _ in 0..<3 {
+      let moves = evaluation.pointee.moves
+      isKnown = true
+      let sum =
+        run.isTracked
+        ? identityOfReads(of: run) { identity(of: $0.pointee.node) }
+        : run.node.identityOfInputs { identity(of: $0.pointee.input) }
+      if evaluation.pointee.moves == moves { return isKnown ? sum : nil }
+    }
+    return nil
   }
 
   /// Completes the storing of a value in its node: records its identity and those of its inputs.
