@@ -54,7 +54,7 @@ extension GraphThread {
 
   /// The identity of a result that is computed from the values that a run's inputs have now, in this evaluation.
   ///
-  /// `nil` if one of them is not up to date, or if the evaluation moves again and again.
+  /// `nil` if one of them is not up to date, or if the evaluation moves during each attempt.
   ///
   /// - Parameter pulling: Whether to bring the inputs up to date, one after another.
   /// - Parameter isPrivate: Set to `true` if an input has a private value; otherwise unchanged.
