@@ -88,7 +88,7 @@ def run(_):
         targets = ["everyTypeInFull"]
         folders = [(module, rill / "Sources" / part) for module in parts for part in parts[module]]
         names = [(module, name) for module, source in folders for name in public_types(source)]
-        shared = re.search(r"Combine has other types called ([^.]*)\.", guides["ComingFromOthers"].read_text())[1]
+        shared = re.search(r"Combine also has types called ([^.]*)\.", guides["ComingFromOthers"].read_text())[1]
         lines = [f"typealias {module}_{name} = {module}.{name}" for module, name in names]
         lines += [f"typealias Short{name} = {name}" for _, name in names if f"`{name}`" not in shared]
         write(sources / targets[0] / "main.swift", imports + "\n".join(lines))
