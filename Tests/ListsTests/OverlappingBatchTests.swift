@@ -1,19 +1,9 @@
-import Dispatch
 import Rill
+import TestSupport
 import Testing
 
 /// Batches that edit a list by index while another thread changes it. At the end, they change the same rows.
 @Suite struct OverlappingBatchTests {
-  /// Runs `body` on another thread, and waits for it.
-  private func elsewhere(_ body: @escaping @Sendable () -> Void) {
-    let isOver = DispatchSemaphore(value: 0)
-    DispatchQueue.global().async {
-      body()
-      isOver.signal()
-    }
-    isOver.wait()
-  }
-
   /// The list 1, 2, 3 after a batch, during which another thread changes it.
   private func result(
     _ edit: (ObservableList<Int>) -> Void, during change: @escaping @Sendable (inout ListEditor<Int>) -> Void

@@ -1,4 +1,3 @@
-import Dispatch
 import Rill
 import TestSupport
 import Testing
@@ -22,12 +21,7 @@ import Testing
   private func interrupted(by change: @escaping @Sendable () -> Void, _ body: () -> Void) {
     batch {
       body()
-      let isDone = DispatchSemaphore(value: 0)
-      DispatchQueue.global().async {
-        change()
-        isDone.signal()
-      }
-      isDone.wait()
+      elsewhere(change)
     }
   }
 

@@ -217,16 +217,6 @@ private final class Dying: Sendable {
 
 /// The values that readers see while a batch is open: the table of Docs/Guides/State.md.
 @Suite struct OpenBatchTests {
-  /// Runs `body` on another thread, and waits for it.
-  private func elsewhere(_ body: @escaping @Sendable () -> Void) {
-    let isOver = DispatchSemaphore(value: 0)
-    Thread.detachNewThread {
-      body()
-      isOver.signal()
-    }
-    isOver.wait()
-  }
-
   /// A pair of which a batch has set the first when `inside` runs, and then sets the second.
   private func halfway(
     _ inside: (_ a: MutableProperty<Int>, _ b: MutableProperty<Int>, _ sum: Property<Int>) -> Void
@@ -246,7 +236,7 @@ private final class Dying: Sendable {
     halfway { a, _, sum in
       #expect(a.value == 2)
       #expect(sum.value == 21)
-      self.elsewhere {
+      elsewhere {
         #expect(a.value == 1)
         #expect(sum.value == 11)
       }
@@ -266,7 +256,7 @@ private final class Dying: Sendable {
   @Test func aNewSubscriberOnAnotherThreadToo() {
     let heard = Heard<Int>()
     halfway { a, b, sum in
-      self.elsewhere {
+      elsewhere {
         a.subscribe { heard.append($0) }
         b.subscribe { heard.append($0 * 10) }
         sum.subscribe { heard.append($0 * 100) }

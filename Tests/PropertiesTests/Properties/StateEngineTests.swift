@@ -7,16 +7,6 @@ import Testing
 
 /// Faults that the design of the engine rules out: see the table in Docs/Internals/Graph.md.
 @Suite struct StateEngineTests {
-  /// Runs `body` on another thread, and waits for it.
-  private func elsewhere(_ body: @escaping @Sendable () -> Void) {
-    let isOver = DispatchSemaphore(value: 0)
-    Thread.detachNewThread {
-      body()
-      isOver.signal()
-    }
-    isOver.wait()
-  }
-
   /// A computes for the observer, B's batch and C's set come meanwhile.
   @Test func handlersOfOneObserverNeverOverlapAndTheNewestValueIsLast() {
     for _ in 0..<200 {
