@@ -9,9 +9,8 @@ func saveDocument() async {
     .subscribe { print("Saved after: \($0).") }
 
   // The time in the footer is part of the document.
-  let clock = Signal.interval(every: .milliseconds(20)).subscribe { changes.send("time \($0)") }
+  Signal.interval(every: .milliseconds(20)).subscribe { changes.send("time \($0)") }
   changes.send("a word")
 
   await pause(400)
-  clock.dispose()
 }
