@@ -15,33 +15,47 @@ public protocol ListProtocol<Element>: Sendable {
 /// It is derived state: computed when it is read or observed, always up to date, and changed once by a ``batch(_:)``.
 /// In a tracked closure, a read of `count` depends on the count only, a read of `list[i]` on the row at index i, and a
 /// read of `value` on everything. A change takes time in proportion to the edits that it causes, added up over the
-/// derived lists that depend on it. A derived list keeps its sources alive, and they do not keep it.
+/// derived lists that depend on it. A derived list keeps its sources alive, and they do not keep it. As long as nothing
+/// observes it, it keeps the elements of its last read.
 public final class DerivedList<Element: Sendable>: ListProtocol {
-  @usableFromInline let rows: Property<Rows<Element>>
+  private let makeRows: @Sendable () -> Property<Rows<Element>>
 
   /// The parts of a source; `nil` for a list that is derived from others.
   ///
   /// Without parts, each row that a closure has read is looked up again after a change, in logarithmic time.
   private let parts: ListParts<Element>?
+
+  /// All rows, for tracked closures; see `current`.
+  private let whole: CachedProperty<Rows<Element>>
   private let cache = Lock(PropertyCache<Element>())
 
+  /// The rows, for derived lists and for observers.
+  @usableFromInline var rows: Property<Rows<Element>> { makeRows() }
+
   @usableFromInline
-  init(_ rows: Property<Rows<Element>>, parts: ListParts<Element>? = nil) { (self.rows, self.parts) = (rows, parts) }
+  convenience init(_ rows: Property<Rows<Element>>, parts: ListParts<Element>? = nil) {
+    self.init(parts) { rows }
+  }
+
+  @usableFromInline
+  init(_ parts: ListParts<Element>?, rows: @escaping @Sendable () -> Property<Rows<Element>>) {
+    (self.parts, makeRows) = (parts, rows)
+    whole = CachedProperty { whenUnused in
+      Property(rows(), areSame: { $0 === $1 }, whenUnused: whenUnused, { $0 })
+    }
+  }
 
   /// The list itself.
   public var list: DerivedList<Element> { self }
 }
 
-/// A cache of the properties of a list: its count, and for tracked closures all its rows or one row.
+/// A cache of the properties of a list: its count, and for tracked closures a row each.
 ///
-/// Each is made at the first read, without the lock. So two threads may make the same one, and either may be used.
+/// Each is made at the first read, without the lock. So two threads may make the same one, and either may be used. That
+/// of a row is dropped when nothing depends on it any longer: it would keep a removed row alive.
 private struct PropertyCache<Element: Sendable>: Sendable {
   var count: Property<Int>?
-  var whole: Property<Rows<Element>>?
   var byIndex: [Int: Property<Row<Element>?>] = [:]
-
-  /// About the capacity of `byIndex`. When it is full, it is emptied; closures retain the nodes that they have read.
-  static var limit: Int { 256 }
 }
 
 extension DerivedList {
@@ -58,51 +72,50 @@ extension DerivedList {
   /// All rows, for readers: in a tracked closure through a separate node.
   ///
   /// Otherwise, if a criterion reads the list that it filters, its stage takes that read for its own read of the
-  /// source, and does not run the criterion again after a change. Untracked reads do not use that node: it keeps its
-  /// last value, with removed rows, until it is read again.
-  var current: Rows<Element> { isTracking ? whole.value : rows.value }
-
-  private var whole: Property<Rows<Element>> {
-    if let known = cache.withLock({ $0.whole }) { return known }
-    let made = rows.map { $0 }
-    return cache.withLock { cache in
-      if cache.whole == nil { cache.whole = made }
-      return cache.whole!
-    }
+  /// source, and does not run the criterion again after a change. Other reads of a source use no node: it would keep
+  /// removed rows, because nothing depends on it that can be gone.
+  @usableFromInline var current: Rows<Element> {
+    if isTracking { return whole.property.value }
+    if let parts, !isFollowed { return parts.current() }
+    return rows.value
   }
 
   /// A row, in a tracked closure through a node of that row. Untracked reads use none: see `current`.
   @usableFromInline
   func row(_ index: Int) -> Row<Element>? {
-    guard isTracking else { return rows.value.row(index) }
+    guard isTracking else { return current.row(index) }
     if let known = cache.withLock({ $0.byIndex[index] }) { return known.value }
-    let isFull = cache.withLock { $0.byIndex.count >= PropertyCache<Element>.limit }
-    let made = parts?.row(index) ?? Property(rows, areSame: { $0 === $1 }, { $0.row(index) })
-    // Closures retain the nodes of a full cache that they use. The rest is released when the lock is free.
-    var dropped: [Int: Property<Row<Element>?>] = [:]
-    cache.withLock { cache in
-      if isFull { swap(&dropped, &cache.byIndex) }
-      cache.byIndex[index] = made
+    let drop: @Sendable () -> Void = { [weak self] in
+      // Released when the lock is free.
+      var dropped: Property<Row<Element>?>?
+      self?.cache.withLock { dropped = $0.byIndex.removeValue(forKey: index) }
+      withExtendedLifetime(dropped) {}
     }
+    let made = parts?.row(index, drop) ?? Property(rows, areSame: { $0 === $1 }, whenUnused: drop, { $0.row(index) })
+    cache.withLock { $0.byIndex[index] = made }
     return made.value
   }
 }
 
-/// Makes properties for the count and for one row of a source.
+/// Reads a source, and makes properties for its count and for one row.
 ///
-/// Each is invalidated only by a change that affects it: see ``Parts``.
+/// Each property is invalidated only by a change that affects it: see ``Parts``.
 @usableFromInline
 struct ListParts<Element: Sendable>: Sendable {
+  let current: @Sendable () -> Rows<Element>
   let count: @Sendable () -> Property<Int>
-  let row: @Sendable (Int) -> Property<Row<Element>?>
+  let row: @Sendable (_ index: Int, _ whenUnused: @escaping @Sendable () -> Void) -> Property<Row<Element>?>
 
   @usableFromInline
   init<Whole>(
     of source: MutableProperty<Whole>, _ differences: @escaping Parts<Whole>.Differences,
     _ rows: @escaping @Sendable (Whole) -> Rows<Element>
   ) {
+    current = { rows(source.value) }
     count = { source.part(.count, differences, areSame: ==) { rows($0).count } }
-    row = { index in source.part(.index(index), differences, areSame: { $0 === $1 }) { rows($0).row(index) } }
+    row = { index, whenUnused in
+      source.part(.index(index), differences, areSame: { $0 === $1 }, whenUnused: whenUnused) { rows($0).row(index) }
+    }
   }
 }
 
@@ -140,7 +153,7 @@ extension ListProtocol {
   /// An element, in time in proportion to the logarithm of the count. An index that does not exist traps.
   @inlinable
   public subscript(index: Int, fileID: StaticString = #fileID, line: UInt = #line) -> Element {
-    guard let row = isFollowed ? list.row(index) : list.rows.value.row(index) else {
+    guard let row = list.row(index) else {
       list.noElement(index, fileID, line)
     }
     return row.element

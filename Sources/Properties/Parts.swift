@@ -76,13 +76,16 @@ extension MutableProperty {
   /// A part of the value. It is computed again after changes in which that part differs.
   ///
   /// - Parameter differences: All parts of a property must have the same function.
+  /// - Parameter whenUnused: Called, without a lock, when the last dependent of the part is gone.
   @inlinable
   package func part<Piece: Sendable>(
     _ part: Part, _ differences: @escaping Parts<Value>.Differences,
-    areSame: @escaping @Sendable (Piece, Piece) -> Bool, _ compute: @escaping @Sendable (Value) -> Piece
+    areSame: @escaping @Sendable (Piece, Piece) -> Bool, whenUnused: (@Sendable () -> Void)? = nil,
+    _ compute: @escaping @Sendable (Value) -> Piece
   ) -> Property<Piece> {
-    let node = GraphThread.derive(Piece.self, from: source.node, .isPart) { node, action, thread in
-      guard case .compute = action else { return node.copyOrDestroy(Piece.self, action) }
+    let flags: NodeFlags = whenUnused == nil ? .isPart : .isPart | .asksForWatchers
+    let node = GraphThread.derive(Piece.self, from: source.node, flags) { node, action, thread in
+      guard case .compute = action else { return node.copyOrDestroy(Piece.self, action, whenUnused) }
       thread.computePart(node, areSame, compute)
     }
     source.add(node, part, differences)

@@ -18,7 +18,7 @@ public final class DerivedTable<Key: Hashable & Sendable, Row: Sendable>: TableP
   @usableFromInline let nodes = Lock(KeyMap<Key, Property<Lists.Row<Row>?>>())
 
   /// Makes the node of a row.
-  @usableFromInline let part: @Sendable (Key) -> Property<Lists.Row<Row>?>
+  @usableFromInline let part: @Sendable (Key, _ whenUnused: (@Sendable () -> Void)?) -> Property<Lists.Row<Row>?>
 
   /// The rows, in the order of the ``TableProperty`` or in no particular one. For an order use
   /// ``ListProtocol/sorted(by:fileID:line:)``.
@@ -30,10 +30,14 @@ public final class DerivedTable<Key: Hashable & Sendable, Row: Sendable>: TableP
   @inlinable
   init(
     _ map: Property<KeyMap<Key, Row>>, _ callSite: (StaticString, UInt), rows: DerivedList<Row>? = nil,
-    part: (@Sendable (Key) -> Property<Lists.Row<Row>?>)? = nil
+    part: (@Sendable (Key, (@Sendable () -> Void)?) -> Property<Lists.Row<Row>?>)? = nil
   ) {
     self.map = map
-    self.part = part ?? { key in Property(map, callSite, areSame: { $0 === $1 }, { $0.row(for: key) }) }
+    self.part =
+      part
+      ?? { key, whenUnused in
+        Property(map, callSite, areSame: { $0 === $1 }, whenUnused: whenUnused, { $0.row(for: key) })
+      }
     self.rows =
       rows
       ?? DerivedList(
@@ -52,15 +56,30 @@ public final class DerivedTable<Key: Hashable & Sendable, Row: Sendable>: TableP
   @inlinable
   func row(_ key: Key) -> Lists.Row<Row>? {
     guard isFollowed else { return map.value.row(for: key) }
-    // Keys are hashed and compared, which runs user code: in a copy, with the lock free.
-    var known = nodes.withLock { $0 }
-    if let node = known.value(for: key) { return node.value }
-    let made = part(key)
-    // Tracked closures retain the nodes that they have read.
-    if known.count >= 1 << 16 { known = KeyMap() }
-    known.set(made, for: key)
-    nodes.withLock { swap(&$0, &known) }
+    if let node = nodes.withLock({ $0 }).value(for: key) { return node.value }
+    // The node is dropped when no closure depends on it any longer: it would keep a removed row alive.
+    let made = part(key) { [weak self] in self?.changeNodes { $0.remove(key) } }
+    changeNodes { $0.set(made, for: key) }
     return made.value
+  }
+
+  /// Changes the nodes of rows.
+  ///
+  /// Keys are hashed and compared, which runs user code: in a copy, with the lock free. If another thread has changed
+  /// the nodes meanwhile, a copy of those is changed.
+  @inlinable
+  func changeNodes(_ change: (inout KeyMap<Key, Property<Lists.Row<Row>?>>) -> Void) {
+    while true {
+      let known = nodes.withLock { $0 }
+      var changed = known
+      change(&changed)
+      let isStored = nodes.withLock { nodes in
+        guard nodes === known else { return false }
+        swap(&nodes, &changed)
+        return true
+      }
+      if isStored { return }
+    }
   }
 }
 
@@ -73,7 +92,7 @@ extension TableProtocol {
 
   /// The row with a key, as a property.
   public func property(id key: Key, fileID: StaticString = #fileID, line: UInt = #line) -> Property<Row?> {
-    table.part(key).map({ $0?.element }, fileID: fileID, line: line)
+    table.part(key, nil).map({ $0?.element }, fileID: fileID, line: line)
   }
 }
 

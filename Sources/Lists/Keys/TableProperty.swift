@@ -41,13 +41,16 @@ public final class TableProperty<Key: Hashable & Sendable, Row: Sendable>: Table
     source = MutableProperty(TableRows(), fileID: fileID, line: line)
     source.showToObservation()
     let (source, state) = (source, source.property)
-    let rows = DerivedList(
-      Property(state, (fileID, line), areSame: { $0 === $1 }, { $0.rows }),
-      parts: ListParts(of: source, TableRows.differences, { $0.rows }))
+    let whole = CachedProperty { whenUnused in
+      Property(state, (fileID, line), areSame: { $0 === $1 }, whenUnused: whenUnused, { $0.rows })
+    }
+    let rows = DerivedList(ListParts(of: source, TableRows.differences, { $0.rows })) { whole.property }
     table = DerivedTable(
       Property(state, (fileID, line), areSame: { $0 === $1 }, { $0.keys }), (fileID, line), rows: rows
-    ) { key in
-      source.part(.hash(key.hashValue), TableRows.differences, areSame: { $0 === $1 }) { $0.keys.row(for: key) }
+    ) { key, whenUnused in
+      source.part(.hash(key.hashValue), TableRows.differences, areSame: { $0 === $1 }, whenUnused: whenUnused) {
+        $0.keys.row(for: key)
+      }
     }
   }
 

@@ -112,11 +112,11 @@ extension Property {
   init<Source: Sendable>(
     _ source: Property<Source>, _ callSite: (StaticString, UInt) = (#fileID, #line),
     keeping owners: [AnyObject] = [], areSame: @escaping @Sendable (Value, Value) -> Bool,
-    _ compute: @escaping @Sendable (Source) -> Value
+    whenUnused: (@Sendable () -> Void)? = nil, _ compute: @escaping @Sendable (Source) -> Value
   ) {
     let input = source.withoutOwners
     self.init(
-      { compute(input.value) }, areSame: areSame, keeping: source.owner, owners, fileID: callSite.0,
-      line: callSite.1)
+      { compute(input.value) }, areSame: areSame, keeping: source.owner, owners, whenUnused: whenUnused,
+      fileID: callSite.0, line: callSite.1)
   }
 }

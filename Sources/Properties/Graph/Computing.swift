@@ -258,13 +258,14 @@ extension NodeRef {
 
   /// Performs the actions that are the same for all nodes with a value: copying and destroying it. Ignores the others.
   @inlinable
-  func copyOrDestroy<Value>(_ type: Value.Type, _ action: NodeAction) {
+  func copyOrDestroy<Value>(_ type: Value.Type, _ action: NodeAction, _ whenUnused: (@Sendable () -> Void)? = nil) {
     switch action {
+    case .watch: whenUnused?()
     case .copy(let word): word.pointee = ValueBox(value(Value.self)).retained
     case .destroy:
       // The flag of a spent choice has been removed already.
       if has(.hasValue) || has(.isSpent) { valuePointer(of: Value.self).deinitialize(count: 1) }
-    case .compute, .copyOld, .forgetOld, .forgetPart, .commit, .dispose, .end, .watch: break
+    case .compute, .copyOld, .forgetOld, .forgetPart, .commit, .dispose, .end: break
     }
   }
 }

@@ -60,6 +60,7 @@ extension GraphThread {
     if !input.has(.ended) { link.pointee.dependent.pointee.liveInputs -= 1 }
     if input.has(.reportsWatchers) { recordSubscribers(from: link.pointee.dependent, of: input) }
     if link.pointee.dependent.has(.isPart) { input.perform(.forgetPart(link.pointee.dependent), self) }
+    if input.has(.asksForWatchers), input.pointee.firstDependent == nil { askLater(input) }
     if !link.isInBlock { releasing.give(link) }
     release(input)
   }

@@ -87,7 +87,7 @@ package final class GraphThread {
   @exclusivity(unchecked)
   var actor: (any Actor)?
 
-  /// Nodes with `asksForWatchers` whose subscribers may have changed.
+  /// Nodes with `asksForWatchers` that have lost their last dependent, or whose subscribers may have changed.
   @exclusivity(unchecked)
   var askers: [NodeRef] = []
 

@@ -131,9 +131,9 @@ enum NodeAction {
   case end
   /// The owner of an observer has disposed it, possibly after its end. Called without the lock.
   case dispose
-  /// Adds this to the number of subscribers of a stream-fed node. Called without the lock.
+  /// Adds this to the number of subscribers of a node that has `asksForWatchers`. Called without the lock.
   ///
-  /// 0 means that the subscribers of nodes derived from it may have changed.
+  /// 0 means that its last dependent is gone, or that the subscribers of nodes derived from it may have changed.
   case watch(Int)
 }
 
@@ -198,7 +198,10 @@ struct NodeFlags {
 
   // MARK: Derived nodes
 
-  /// It asks whether it has subscribers; see ``SubscriberCheck``.
+  /// It is notified when its last dependent is gone.
+  ///
+  /// With `reportsWatchers`, it is notified when it may have gained or lost subscribers as well: see
+  /// ``SubscriberCheck``.
   @inlinable static var asksForWatchers: Self { Self(256) }
   /// It chooses for a `flatMap`, and its choice is final. It has lost `hasValue`, and its closure is released as soon
   /// as no lock is held.

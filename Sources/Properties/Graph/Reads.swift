@@ -67,14 +67,18 @@ extension Property {
   /// Makes a derived property whose dependents are not recomputed if `areSame` holds for the old and the new value.
   ///
   /// `areSame` compares identities of objects; it runs with the lock held, and must not run user code. The result
-  /// retains the owners of its sources: `first` and `second`.
+  /// retains the owners of its sources: `first` and `others`.
+  ///
+  /// - Parameter whenUnused: Called, without a lock, when its last dependent is gone.
   @inlinable
   package init(
     _ compute: @escaping @Sendable () -> Value, areSame: @escaping @Sendable (Value, Value) -> Bool,
-    keeping first: AnyObject, _ others: [AnyObject] = [], fileID: StaticString = #fileID, line: UInt = #line
+    keeping first: AnyObject, _ others: [AnyObject] = [], whenUnused: (@Sendable () -> Void)? = nil,
+    fileID: StaticString = #fileID, line: UInt = #line
   ) {
-    let node = GraphThread.deriveFromReads(Value.self, .tracked) { node, action, thread in
-      guard case .compute = action else { return node.copyOrDestroy(Value.self, action) }
+    let flags: NodeFlags = whenUnused == nil ? .tracked : .tracked | .asksForWatchers
+    let node = GraphThread.deriveFromReads(Value.self, flags) { node, action, thread in
+      guard case .compute = action else { return node.copyOrDestroy(Value.self, action, whenUnused) }
       thread.computeTracked(node, compute, areSame: areSame)
     }
     self.init(node, CallSite(fileID, line), keeping: first, others)

@@ -2,7 +2,8 @@ import StreamCore
 import StreamPrimitives
 import Subjects
 
-// Whether a stream-fed node has subscribers: its own, or subscribers of nodes that are derived from it.
+// Nodes that are notified of their dependents. A stream-fed node asks whether it has subscribers: its own, or
+// subscribers of nodes that are derived from it. A node in a cache asks whether it has dependents.
 extension GraphThread {
   /// Records that an edge was made or removed, so that stream-fed nodes upstream may have gained or lost subscribers.
   ///
@@ -14,8 +15,7 @@ extension GraphThread {
     var below = [input]
     while let node = below.popLast() {
       if node.has(.asksForWatchers) {
-        node.pointee.references += 1
-        askers.append(node)
+        askLater(node)
         continue
       }
       var next = node.pointee.firstInput
@@ -25,6 +25,12 @@ extension GraphThread {
         if input.has(.reportsWatchers), seen.insert(input).inserted { below.append(input) }
       }
     }
+  }
+
+  /// Appends a node to `askers`. Called with the lock held.
+  func askLater(_ node: NodeRef) {
+    node.pointee.references += 1
+    askers.append(node)
   }
 
   /// Notifies the nodes in `askers`, whose subscribers may have changed. Called without the lock, on an idle thread.

@@ -139,6 +139,40 @@ import Testing
     }
   }
 
+  @Test func theNodeOfARowIsDroppedWhileAnotherClosureReadsIt() throws {
+    try model("end the reader of a row, read it, set it") { program in
+      let list = ObservableList([Element(1)])
+      let first = effect { _ = list[0] }
+      program.thread { first.dispose() }
+      program.thread {
+        let numbers = Told<Int>()
+        let second = effect { numbers.append(list[0].number) }
+        list[0] = Element(2)
+        expect([[1, 2], [1, 2, 2]].contains(numbers.values), "read \(numbers.values)")
+        second.dispose()
+      }
+      program.atEnd {
+        weak let element = list[0]
+        list.removeAll()
+        expect(element == nil, "a removed element is alive")
+      }
+    }
+  }
+
+  @Test func twoNodesOfRowsAreDropped() throws {
+    try model("end the reader of a row, end the reader of another") { program in
+      let table = TableProperty<Int, Element>(key: \.number)
+      table.update([Element(1), Element(2)])
+      for key in 1...2 { program.thread { effect { _ = table[id: key] }.dispose() } }
+      program.atEnd {
+        weak let first = table[id: 1]
+        weak let second = table[id: 2]
+        table.removeAll()
+        expect(first == nil && second == nil, "a removed row is alive")
+      }
+    }
+  }
+
   /// A source stays stale until a reader comes. Another change before that still invalidates the parts.
   @Test func partsWithoutObserversFollowTwoChanges() throws {
     try model("set two elements, read the second") { program in
@@ -307,6 +341,12 @@ private final class Copy<Element: Sendable & Equatable>: Sendable {
     expect(elements == change.after, "has \(elements) after the edits, and not \(change.after)")
     shared.value = elements
   }
+}
+
+private final class Element: Sendable {
+  let number: Int
+
+  init(_ number: Int) { self.number = number }
 }
 
 private final class RowModel: Sendable {
