@@ -113,8 +113,8 @@ extension GraphThread {
 
   /// Stores a value in the node or the memo, and drops the computation's reference to the node.
   ///
-  /// The lock is held on entry and on return. `value` is taken out of the caller's variable. It, or the replaced value,
-  /// is released without the lock. Otherwise the caller would release it with the lock held.
+  /// The lock is held on entry and on return. A value that was replaced, or that is not stored, is released here
+  /// without the lock. Otherwise the caller would release it with the lock held.
   ///
   /// - Parameter new: The identity of a private value; `nil` if the value is current.
   /// - Parameter identity: The identity of an earlier value that is the same; `nil` for a new value.
@@ -203,16 +203,16 @@ extension GraphThread {
 /// without the lock.
 @usableFromInline
 struct CutOff<Value> {
-  /// The value that was replaced first, and its identity.
+  /// The value that was added first, and its identity.
   private var value: Value?
   private var identity: UInt64 = 0
 
-  /// The last eight values that were replaced after the first.
+  /// The last eight values that were added after the first.
   ///
   /// `add` makes a new list instead of changing this one, because copies of a `CutOff` read it without the lock.
   private var later: OldValues<Value>?
 
-  /// The region's `drains` when the values were replaced.
+  /// The region's `drains` when the values were added.
   ///
   /// If the region has another count now, all observers have been notified since, so the values are not needed.
   @usableFromInline private(set) var drains: UInt64 = 0
@@ -225,9 +225,9 @@ struct CutOff<Value> {
     return later?.values.first { isSame($0.value) }.map { ($0.value, $0.identity) }
   }
 
-  /// Adds a replaced value.
+  /// Adds a value that was replaced, or that is private.
   ///
-  /// A value that leaves the list stays in `replaced`, or the thread releases it later, without the lock.
+  /// A value that leaves the cut-off stays in `replaced`, or the thread releases it later, without the lock.
   @usableFromInline
   mutating func add(_ replaced: inout Value?, _ identity: UInt64, _ drains: UInt64, _ thread: GraphThread) {
     if self.drains != drains || value == nil {
@@ -256,14 +256,16 @@ extension NodeRef {
   @inlinable
   func value<Value>(_ type: Value.Type) -> Value { valuePointer(of: Value.self).pointee }
 
-  /// Performs the actions that are the same for all nodes with a value: copying and destroying it. Ignores the others.
+  /// Performs the actions that are the same for all nodes with a value: copying and destroying it.
+  ///
+  /// Ignores the others, except that `watch` calls `whenUnused`.
   @inlinable
   func copyOrDestroy<Value>(_ type: Value.Type, _ action: NodeAction, _ whenUnused: (@Sendable () -> Void)? = nil) {
     switch action {
     case .watch: whenUnused?()
     case .copy(let word): word.pointee = ValueBox(value(Value.self)).retained
     case .destroy:
-      // The flag of a spent choice has been removed already.
+      // A spent choice still has its value, although it has lost `hasValue`.
       if has(.hasValue) || has(.isSpent) { valuePointer(of: Value.self).deinitialize(count: 1) }
     case .compute, .copyOld, .forgetOld, .forgetPart, .commit, .dispose, .end: break
     }

@@ -40,7 +40,7 @@ extension GraphThread {
       observer.pointee.flags.remove(.isQueued)
       notify(observer)
       release(observer)
-      // The lock stays held unless memory has to be released, or the region has been united with another.
+      // The lock is released between two observers only to free memory, or to lock the region that this one is in now.
       let isSame = region.toOpaque() == drained.toOpaque() && withRegion { $0.parent == nil }
       guard !releasing.isEmpty || !isSame else { continue }
       unlock()
@@ -75,8 +75,8 @@ extension GraphThread {
 
   /// Stops draining, because the queue is empty, united regions have another drainer, or the budget is used up.
   ///
-  /// Puts the rest of the round back into the queue, and hands it over if no other thread drains. Called with the lock
-  /// held; releases it.
+  /// Puts the rest of the round back into the queue. A system thread continues, unless the queue is empty or another
+  /// thread drains. Called with the lock held; releases it.
   private func stopDraining() {
     let isHandedOver = withRegion { state in
       while let observer = round.popLast() { state.queue.append(observer) }
@@ -102,8 +102,8 @@ extension GraphThread {
   /// Brings an observer up to date, and runs its handler if an input has changed. If all inputs have ended, notifies it
   /// of the completion and retires it.
   ///
-  /// An observer whose handler is running is only flagged, and is enqueued when the handler returns. Called, and left,
-  /// with the lock held. The region may have been united with others in between.
+  /// An observer whose handler is running is only flagged, and is enqueued when the handler returns. The lock is held
+  /// on entry and on return. Meanwhile the region may have been united with others.
   @usableFromInline
   func notify(_ observer: NodeRef) {
     guard !observer.has(.disposed) else { return }
@@ -129,8 +129,9 @@ extension GraphThread {
     release(observer)
   }
 
-  /// Runs an observer's handler without the lock. The observer's body calls this. The lock is held on entry and on
-  /// return.
+  /// Runs an observer's handler without the lock. The lock is held on entry and on return.
+  ///
+  /// The observer's body calls this, with values that it has copied before: the private values are released here.
   @usableFromInline
   func runHandler(_ observer: NodeRef, _ handler: () -> Void) {
     // Records the identities that the observer receives.

@@ -11,8 +11,11 @@ import StreamTracing
 struct Evaluation {
   /// The version of the snapshot.
   ///
-  /// `moveEvaluation` takes a newer one after a change by this thread, and at the first read of a closure that was in a
-  /// nursery. It does so, too, if a source has kept no value for this version: see `resolveSource`.
+  /// `moveEvaluation` replaces it by a newer one in three cases:
+  ///
+  /// - This thread has changed a source.
+  /// - A closure that was in a nursery reads its first property.
+  /// - A source has kept no value for this version: see `resolveSource`.
   ///
   /// Guarded by: the region's lock while `isRegistered`, because other threads read it then.
   @usableFromInline var version: UInt64 = 0
@@ -31,7 +34,9 @@ struct Evaluation {
   /// Whether a node's value may be private, so that reads check the memo and the transaction.
   @usableFromInline var mayBePrivate = false
 
-  /// Whether an input of the node that is being computed has a private value. Copied from the node's `PathStep`.
+  /// Whether an input of the node or observer whose body is running has a private value.
+  ///
+  /// Copied from the `PathStep`. Not used for a tracked closure, whose ``Run`` records its own reads.
   var isPrivate = false
 
   /// Whether `pull` computes the node again.
@@ -176,7 +181,10 @@ extension GraphThread {
     evaluation.pointee.mayBePrivate = transaction.hasWrites
   }
 
-  /// Updates the evaluation after the lock was taken again, because this thread or others may have changed sources.
+  /// Continues the evaluation after the lock was taken again. Called with the lock held, before the next read.
+  ///
+  /// If this thread has changed a source meanwhile, the evaluation moves. If another thread has, values may be private
+  /// from now on.
   @usableFromInline
   func continueEvaluation() {
     if evaluation.pointee.changes != changes { moveEvaluation() }
@@ -201,7 +209,7 @@ extension GraphThread {
     return node.valuePointer(of: Value.self).pointee
   }
 
-  /// Adds a node to the memo.
+  /// Adds a node to the memo. Called with the lock held.
   ///
   /// Drops the result of a computation that is repeated.
   ///
@@ -242,6 +250,7 @@ extension GraphThread {
     }
     if node.has(.source) { return resolveSource(node, &isPrivate) }
     if node.hasChosenForGood { return node.pointee.identity }
+    // In a batch with writes, only a walk finds out whether the node depends on one of them.
     guard node.isClean, node.pointee.validAt <= evaluation.pointee.version, !transaction.hasWrites else { return nil }
     return node.pointee.identity
   }

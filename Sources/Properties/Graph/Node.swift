@@ -15,17 +15,20 @@ package struct Node: ~Copyable {
   @usableFromInline var firstInput: LinkRef?
   @usableFromInline var firstDependent: LinkRef?
 
-  /// The body is read without the lock, too. It is set when the node is made. It is replaced at most once: by an empty
-  /// body, when the choice of a `flatMap` is final. By then no other thread can read it.
+  /// The behaviour of the node, which threads run with and without the lock.
   ///
-  /// Neither it nor an atomic may be the first field. The thread sanitizer reports each access to the struct as one to
-  /// its first field, so it would report a read of `body` without the lock as a race.
+  /// It is set when the node is made. It is replaced at most once: by an empty body, when the choice of a `flatMap` is
+  /// final. At that time no other thread may run it.
+  ///
+  /// Neither `body` nor an atomic may be the first field. The thread sanitizer reports each access to the struct as one
+  /// to its first field, so it would report a read of `body` without the lock as a race.
   @usableFromInline var body: NodeBody
 
   /// Names the value: if a reader finds the identity that it has recorded, the value is the same.
   ///
-  /// A computed value has a digest of the identities of its inputs (see `identityOfInputs`), or the identity of an
-  /// earlier value that is the same. For an observer it is the order of subscription.
+  /// A source takes a new identity with each change, or that of a batch's write. A computed value has a digest of the
+  /// identities of its inputs (see `identityOfInputs`), or the identity of an earlier value that is the same. For an
+  /// observer it is the order of subscription.
   @usableFromInline var identity: UInt64 = 0
 
   /// The version at which the value was last known to be right. For a source: the version of its last change.
@@ -39,8 +42,8 @@ package struct Node: ~Copyable {
 
   /// The reference count.
   ///
-  /// Owners, links from dependents, running computations and steps of a walk count. So do the lists that retain their
-  /// nodes, such as queues, memos and the writes of a batch.
+  /// Each of these holds one reference: an owner, a link from a dependent, a running computation, an entry of a
+  /// ``Tracking``, and a step of a walk. Lists that retain their nodes, such as queues and memos, hold one for each.
   ///
   /// An observer owns itself until it is retired. At zero the node is unlinked, and then destroyed without the lock.
   @usableFromInline var references: Int32 = 1
@@ -55,11 +58,12 @@ package struct Node: ~Copyable {
   ///
   /// - A source with dependents becomes stale when it changes, and clean when an evaluation next reads it.
   /// - A derived node becomes clean when its value is stored or confirmed.
-  /// - An observer becomes clean before its inputs are brought up to date. A change from then on, also while its
-  ///   handler runs, makes it stale and enqueues it again. It is clean in `Transaction.newcomers`, too.
+  /// - An observer becomes clean before its inputs are brought up to date. An invalidation that reaches it from then
+  ///   on, also while its handler runs, makes it stale and enqueues it. It is clean in `Transaction.newcomers`, too.
   ///
-  /// Invariant: every dependent of a stale node is stale, so an invalidation stops at a stale node. Exceptions are the
-  /// clean observers above, and nodes with `isPart`, which ``Parts`` invalidates.
+  /// Invariant: every dependent of a stale node is stale, so an invalidation stops at a stale node. There are two
+  /// exceptions. A clean observer may have a stale input: its own walk, or the end of the batch, detects the change. A
+  /// node with `isPart` is invalidated by ``Parts`` only.
   @usableFromInline var isClean = false
   @usableFromInline var flags: NodeFlags
 
@@ -70,9 +74,9 @@ package struct Node: ~Copyable {
   /// verifies it before use.
   let hint = Atomic<Int32>(0)
 
-  /// A strong reference to the node's first region, which changes only when the node leaves a nursery.
+  /// A strong reference to the region in which the node was made. It is replaced only when the node leaves a nursery.
   ///
-  /// It keeps alive each region that `region` may contain, because a region retains its parent.
+  /// It keeps alive each region whose address may be in `region`, because a region retains its parent.
   var home: Unmanaged<Region>
 
   /// The region that the node is in now, or one that was united into that region.
@@ -114,10 +118,12 @@ struct NodeBody: ~Copyable {
 @usableFromInline
 enum NodeAction {
   /// Computes the value, or notifies an observer. The lock is held on entry and on return.
+  ///
+  /// If the closure belongs to an actor that this thread is not on, the body only stores that actor in `neededActor`.
   case compute
-  /// Copies the value into a retained ``ValueBox``, and stores the address of that. Called with the lock held.
+  /// Copies the value into a retained ``ValueBox``, and stores the box's address. Called with the lock held.
   case copy(UnsafeMutablePointer<UInt64>)
-  /// Copies the value that a source had at a version; nothing if that is unknown. Called with the lock held.
+  /// Copies the value that a source had at a version, if the source has kept it. Called with the lock held.
   case copyOld(UnsafeMutablePointer<MemoEntry>, at: UInt64)
   /// Drops the old values of a source, which are released later. Called with the lock held.
   case forgetOld
@@ -129,11 +135,12 @@ enum NodeAction {
   case destroy
   /// Notifies an observer of the completion. Called without the lock.
   case end
-  /// The owner of an observer has disposed it, possibly after its end. Called without the lock.
+  /// Releases the resources of an observer, at each call of `dispose`, also after its end. Called without the lock.
   case dispose
-  /// Adds this to the number of subscribers of a node that has `asksForWatchers`. Called without the lock.
+  /// Notifies a node of its subscribers. Called without the lock.
   ///
-  /// 0 means that its last dependent is gone, or that the subscribers of nodes derived from it may have changed.
+  /// For a node that a stream feeds, 1 or -1 counts a subscriber of the node itself. A node with `asksForWatchers`
+  /// receives 0: its last dependent is gone, or the subscribers of nodes derived from it may have changed.
   case watch(Int)
 }
 
@@ -167,10 +174,10 @@ struct NodeFlags {
   // MARK: All nodes
 
   @inlinable static var hasValue: Self { Self(16) }
-  /// A source: its property was released. Another node: all inputs have ended. A stale tracked node gets the flag only
-  /// after its next run, because that run may read other inputs.
+  /// A source: it will not change again, for example because its property was released. Another node: all inputs have
+  /// ended. A stale tracked node gets the flag only after its next run, because that run may read other inputs.
   @inlinable static var ended: Self { Self(32) }
-  /// The node has `asksForWatchers`, or depends on a node that has it.
+  /// The node asks for its subscribers (see ``SubscriberCheck``), or depends on a node that does.
   @inlinable static var reportsWatchers: Self { Self(8192) }
   /// The property of a `flatMap` has been released; the node may still be observed.
   @inlinable static var hasNoOwner: Self { Self(16384) }
@@ -219,7 +226,7 @@ struct Link {
   @usableFromInline let input: NodeRef
   let dependent: NodeRef
 
-  /// The identity of the input's value that the dependent was last computed from.
+  /// The identity of the input's value that the dependent was last computed from, or that an observer last received.
   @usableFromInline var seen: UInt64 = 0
   @usableFromInline var nextInput: LinkRef?
 
@@ -284,7 +291,7 @@ extension NodeRef {
   /// The call site as the beginning of a message.
   package var callSitePrefix: String { callSite.map { "\($0): " } ?? "" }
 
-  /// Destroys a node that has no references.
+  /// Destroys a node that has no references. Called without the lock.
   func destroy(_ thread: GraphThread) {
     if Trace.isOn { TraceNode.unregister(TraceKey(self)) }
     perform(.destroy, thread)
@@ -297,7 +304,7 @@ extension NodeRef {
   /// Runs the body.
   func perform(_ action: NodeAction, _ thread: GraphThread) { pointee.body.perform(self, action, thread) }
 
-  /// Where the value is.
+  /// The address of the value.
   @inlinable
   func valuePointer<Value>(of type: Value.Type) -> UnsafeMutablePointer<Value> {
     UnsafeMutableRawPointer(self + 1).alignedUp(for: Value.self).assumingMemoryBound(to: Value.self)
@@ -327,6 +334,8 @@ extension NodeRef {
   }
 
   /// Drops a reference. Called without the lock.
+  ///
+  /// A node without references is destroyed later, by ``GraphThread/release()``.
   func release(_ thread: GraphThread) {
     thread.lock(self)
     thread.release(self)

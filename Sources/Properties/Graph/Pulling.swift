@@ -46,8 +46,11 @@ struct PathStep {
 extension GraphThread {
   /// Brings a node up to date: recomputes its stale inputs first, and the node only if an input differs.
   ///
-  /// One walk with an explicit stack computes stored and private values. The lock is held on entry and on return.
-  /// User code, and releases that may run it, are without the lock.
+  /// One walk with an explicit stack computes stored and private values. The lock is held on entry and on return. User
+  /// code, and releases that may run it, run without the lock.
+  ///
+  /// If a closure has to run on an actor that this thread is not on, the walk ends, and `neededActor` is that actor.
+  /// Then the node is not up to date, and the caller sets `neededActor` to `nil`.
   func pull(_ root: NodeRef) {
     if isStackNearlyUsedUp() { return pullOnLargerStack(root) }
     root.pointee.access.reads()
@@ -81,9 +84,9 @@ extension GraphThread {
 
   /// Examines the inputs of the last node of the path, until one is not up to date.
   ///
-  /// Then appends that input, and returns `nil`. Otherwise removes the node, and returns its step. In a tracked closure
-  /// the first input that differs ends the examination. If the step is outdated or the evaluation has moved, it starts
-  /// again.
+  /// Appends that input to the path and returns `nil`. If there is none, removes the node and returns its step. For a
+  /// tracked node, the first input that differs ends the examination. If the step is outdated or the evaluation has
+  /// moved, the examination starts again.
   @inline(__always)
   private func stepDown() -> PathStep? {
     let step = path.pointer(at: path.count - 1)
@@ -118,6 +121,9 @@ extension GraphThread {
   }
 
   /// Brings a node up to date without computing it, because every input has the identity that it was computed from.
+  ///
+  /// If the value of an input is private, the node's value is right in this evaluation only. Then the node stays stale,
+  /// and the memo gets a copy of its value.
   private func keepValue(of step: PathStep) {
     let node = step.node
     guard step.isPrivate else {

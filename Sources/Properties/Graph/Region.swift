@@ -31,8 +31,9 @@ struct RegionState {
   /// The observers to be notified, each at most once.
   var queue: ContiguousArray<NodeRef> = []
 
-  /// The evaluations that are registered, which they are before they release the lock; none in a nursery. A source that
-  /// changes keeps its old value for them.
+  /// The registered evaluations. Each registers before it releases the lock, except in a nursery.
+  ///
+  /// A source that changes keeps its old value for them.
   @usableFromInline var snapshots: UnsafeMutablePointer<Evaluation>?
 
   /// The sources that keep old values.
@@ -54,8 +55,8 @@ struct RegionState {
 
   /// Whether the drain has a budget.
   ///
-  /// It has if another thread has changed the region during the drain, or if an earlier drain has left observers in the
-  /// queue.
+  /// A drain has one if another thread has changed the region meanwhile, or if an earlier drain has left observers in
+  /// the queue.
   var isShared = false
 
   /// Whether this is one of the ``nurseries``, whose nodes have no edges.
@@ -198,7 +199,7 @@ extension GraphThread {
 
   /// Moves a node without edges out of the nursery, into the region of `other` or into a new one.
   ///
-  /// Does nothing if another thread has moved it. Called without a lock.
+  /// Does nothing if the node is in no nursery. `other` must have left its nursery before. Called without a lock.
   func leaveNursery(_ node: NodeRef, for other: NodeRef? = nil) {
     guard node.isInNursery else { return }
     _ = lockRegions(other == nil ? 1 : 2) { $0 == 0 ? node : other.unsafelyUnwrapped }

@@ -5,7 +5,7 @@ struct Releasing: ~Copyable {
   /// Nodes without references, to be destroyed. The inputs of the last ones may still have to be unlinked.
   fileprivate var deadNodes = WorkList<NodeRef>()
 
-  /// Choosing nodes of `flatMap` whose inputs have ended, so that their choice is final.
+  /// Choosing nodes of `flatMap` whose inputs have ended, so that their choice is final. Retained.
   fileprivate var spentChoices = WorkList<NodeRef>()
 
   /// Objects, each of which may hold the last reference to the next of a long chain.
@@ -92,7 +92,9 @@ extension GraphThread {
 
   /// Releases the closure and the chosen property of a `flatMap` whose choice is final and whose result has no owner.
   ///
-  /// Otherwise a closure that captures the chosen property would keep itself alive. Called with the lock held.
+  /// Otherwise a closure that captures the chosen property would keep itself alive. Does nothing until the choice has
+  /// ended and is clean, and the result has read a chosen property and is not being computed. Called with the lock
+  /// held.
   @usableFromInline
   func dropChoice(of node: NodeRef) {
     guard node.has(.hasNoOwner), let choice = node.pointee.firstInput?.pointee.input else { return }

@@ -3,7 +3,9 @@ import StreamPrimitives
 
 /// Computations: each runs a closure without the lock, and decides afterwards whether its result is current.
 extension GraphThread {
-  /// Starts a computation of a node: records it in `runs` and releases the lock.
+  /// Starts a computation of a node: records it in `runs`, registers the snapshot and releases the lock.
+  ///
+  /// The caller has copied the values of the inputs, which may change as soon as the lock is released.
   ///
   /// - Parameter first: The index of a tracked closure's first entry in `tracking.entries`; `nil` if it is not tracked.
   @usableFromInline
@@ -24,6 +26,8 @@ extension GraphThread {
   }
 
   /// Ends a computation, and takes the lock again.
+  ///
+  /// Sets the evaluation's `repeats` if the evaluation has moved and the inputs have other values now.
   ///
   /// - Returns: `nil` if the result is current and can be stored in the node, or else the identity of a private result.
   @usableFromInline
@@ -63,7 +67,7 @@ extension GraphThread {
     func identity(of input: NodeRef) -> UInt64 {
       if pulling, resolve(input, &isPrivate) == nil {
         pull(input)
-        // The repeated walk hops to the actor.
+        // The input stays unknown, so the computation is repeated. The walk of the repetition needs the actor again.
         neededActor = nil
       }
       let identity = resolve(input, &isPrivate)
@@ -84,6 +88,8 @@ extension GraphThread {
   }
 
   /// Completes the storing of a value in its node: records its identity and those of its inputs.
+  ///
+  /// - Parameter identity: The identity of an earlier value that is the same; `nil` for a new value.
   @usableFromInline
   func finishStoring(_ node: NodeRef, as identity: UInt64?) {
     node.pointee.flags.insert(.hasValue)
@@ -125,6 +131,7 @@ struct Run: BitwiseCopyable {
   /// The tracking context of the enclosing closure, suspended during this one.
   let context: Tracking.Context
 
+  /// The `version` and the `moves` of the evaluation when the computation began, or after the move out of a nursery.
   var version: UInt64 = 0
   var moves: Int32 = 0
 

@@ -6,8 +6,8 @@ import StreamPrimitives
 /// A field of the ``GraphThread``, so only that thread accesses it.
 @usableFromInline
 struct Tracking: ~Copyable {
-  /// The inputs of the running closures, from the outermost to the innermost. Each closure's entries begin with those
-  /// of its previous run.
+  /// The inputs of the running closures, from the outermost to the innermost. Each closure's entries begin with the
+  /// inputs of its previous run.
   var entries = WorkList<Entry>()
 
   /// The computations of this thread that are running, the innermost last.
@@ -37,8 +37,11 @@ struct Tracking: ~Copyable {
     /// Retained.
     let node: NodeRef
 
-    /// It is of the previous run, or this run has made it. Another run of the closure may free a link of the previous
-    /// run. It then changes the node's `validAt`, and this run only unlinks its own.
+    /// The edge to the input, which the closure's previous run or this run has made.
+    ///
+    /// Meanwhile another thread may run the same closure, store its result, and free links of the previous run. Storing
+    /// changes the `validAt` of the closure's node. Then this run unlinks the links that it has made, and does not
+    /// access the others.
     let link: LinkRef
 
     /// The value: its bytes if it is plain, else the address of a retained ``ValueBox``.
@@ -47,7 +50,8 @@ struct Tracking: ~Copyable {
 
     /// The identity of the value that was captured first; 0 if none was.
     ///
-    /// Sources of the last run are captured when the closure begins, so before it can set them.
+    /// Sources of the previous run are captured when the closure begins, so before it can set them. `relink` records
+    /// this identity for an effect, so that an effect that has changed an input runs again.
     var firstIdentity: UInt64 = 0
 
     /// Whether `word` is the address of a box that has to be released.
@@ -186,7 +190,8 @@ extension GraphThread {
         pull(node)
         if neededActor != nil { trapOffActor(node) }
       } else {
-        // First the input is evaluated in its own region, so that its edges exist. Then the regions are united.
+        // First the input is computed, so that a new one joins the region of the properties that it reads. Otherwise it
+        // would get a new region here, which would be united with theirs later.
         if !node.isClean, !node.has(.source), evaluate(node) != nil { trapOffActor(node) }
         unlock()
         leaveNursery(node)

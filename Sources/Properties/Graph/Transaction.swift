@@ -80,10 +80,11 @@ struct Transaction: ~Copyable {
     /// `modify` has run again. It also sends a write that another thread has overtaken.
     @usableFromInline var notifiesBindings: Bool
 
-    /// Whether the value came through a binding.
+    /// Whether the value came through a two-way binding, from the property at the other end.
     ///
-    /// If another thread has set the source since, the commit skips this write: the other end, if the batch has set it,
-    /// sends again.
+    /// If another thread has set this source since, the commit does not store this write. The batch's write to the
+    /// other property then counts, if there is one. If that thread's change has already arrived there, the commit sends
+    /// the batch's value through the binding again. Otherwise that change arrives later and replaces the batch's value.
     @usableFromInline var isAccepted = false
 
     /// The index of an enclosing batch's write, which this one replaces unless the nested batch throws.
@@ -340,8 +341,8 @@ extension GraphThread {
 extension Transaction.Write {
   /// Whether the source has changed since the batch's first `modify`; `false` if the batch has set it as well.
   ///
-  /// In a commit, `true` means that another thread has set the source. Then the write is not stored. Called with the
-  /// lock held.
+  /// A commit begins only when no write `isOutdated`. So in a commit, `true` means that another thread has set the
+  /// source, and that the write is not stored. Called with the lock held.
   @usableFromInline var hasChanged: Bool { modification.map { $0.base != node.pointee.validAt } ?? false }
 
   /// Whether the closures have to run again, because another `modify` has changed the source. Called with the lock
