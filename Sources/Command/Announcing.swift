@@ -77,7 +77,7 @@ extension CommandCore {
 
   /// Notifies observers of one announcement.
   ///
-  /// - Returns: The executions whose work begins when the queue is empty.
+  /// - Returns: The executions whose work begins when the drain is over.
   private func deliver(_ announcement: Announcement, _ notifies: Bool) -> [ExecutionCore] {
     notifier.store(currentThread, ordering: .relaxed)
     defer { notifier.store(0, ordering: .relaxed) }

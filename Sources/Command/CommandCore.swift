@@ -35,7 +35,7 @@ final class CommandCore: Gated {
 
   /// The gate that begins queued executions, one after another.
   ///
-  /// If an execution ends in its own body, the next one begins inside that call. Without a queue, a million executions
+  /// An execution that ends in its own body starts the next one inside that call. Without a queue, a million executions
   /// would need the stack of a million calls. Without the budget of a gate, a caller would begin executions of other
   /// threads for as long as these threads call `execute`.
   let gate = Gate<ExecutionCore>()
@@ -59,6 +59,9 @@ final class CommandCore: Gated {
   func open() { state.withLock { $0.properties = CommandProperties($0.facts) } }
 
   /// Starts, enqueues or refuses an execution, and cancels those that the policy displaces.
+  ///
+  /// The caller begins the execution itself, even while another thread drains `gate`. An execution that has waited, or
+  /// that belongs to a nested change, passes the gate.
   func accept(_ execution: ExecutionCore) {
     let (displaced, starting, _) = change { $0.accept(execution) }
     if Trace.isOn { recordAccepted(execution, isRefused: displaced == nil) }
@@ -76,6 +79,9 @@ final class CommandCore: Gated {
 
   /// Removes an execution whose work was disposed. The executions that waited for its place begin when its handle has
   /// ended.
+  ///
+  /// The announcement of the beginning counts as a handle, which it releases when it is delivered. An execution that
+  /// never ran has no such announcement, so this method releases the handle.
   func finish(_ execution: ExecutionCore) {
     if Trace.isOn { recordEnd(execution) }
     let (hadStarted, starting, isNested) = change(ending: execution) { $0.remove(execution) }

@@ -48,7 +48,7 @@ struct CommandState {
   /// - Returns: Whether it was running.
   mutating func remove(_ execution: ExecutionCore) -> Bool {
     let wasRunning = execution.stage == .running
-    // A released command has no executions.
+    // The list of a released command is empty.
     if wasRunning || execution.stage == .waiting, executions.count > 0 {
       if execution === firstWaiting { firstWaiting = execution.next }
       executions.remove(execution)
@@ -86,7 +86,7 @@ struct CommandState {
     return taken
   }
 
-  /// Removes every execution, because the command is released.
+  /// Removes every execution, because the command is released. No execution starts afterwards.
   ///
   /// - Returns: The executions to cancel, and those that continue.
   mutating func close() -> (cancelled: [ExecutionCore], continuing: [ExecutionCore]) {

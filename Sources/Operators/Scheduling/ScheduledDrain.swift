@@ -12,7 +12,8 @@ public import StreamPrimitives
 /// - *idle*: no action is scheduled, and the queue is empty.
 /// - *scheduled* (`isScheduled`): an action is scheduled or running, or a callback will schedule one when a consumer
 ///   downstream has capacity. An event leads here from *idle*; an empty queue leads back. After the end it stays so.
-/// - *disposed* (`isDisposed`): the queue is empty, and accepts no value and no end.
+/// - *disposed* (`isDisposed`, whether or not `isScheduled`): the queue is empty, and accepts no value and no end.
+///   ``dispose()`` leads here from each state. A running action ends after its current value.
 @usableFromInline
 package final class ScheduledDrain<Value: Sendable, Failure: Error>: Sendable {
   @usableFromInline
@@ -22,8 +23,10 @@ package final class ScheduledDrain<Value: Sendable, Failure: Error>: Sendable {
     @usableFromInline var isScheduled = false
     @usableFromInline var isDisposed = false
 
-    /// The number of the action that was reserved last, and the newest handle that was stored.
+    /// The number of the action that was reserved last.
     @usableFromInline var number = 0
+
+    /// The handle of that action; of an earlier one until ``schedule(_:isNext:)`` has stored its own.
     @usableFromInline var action: Disposable?
 
     init(_ policy: BufferPolicy<Value>, _ pressure: Backpressure?) {
@@ -125,7 +128,8 @@ package final class ScheduledDrain<Value: Sendable, Failure: Error>: Sendable {
       dropGuard?.disarm()
       self.drain()
     }
-    // Even an idle scheduler runs an action with a delay later, not inside this call. Only `.immediate` runs it here.
+    // An action with a delay runs after this call, even on an idle scheduler. So the next action is not nested in this
+    // one, except on `.immediate`.
     let action = isNext ? scheduler.schedule(after: .zero, run) : scheduler.schedule(run)
     let (previous, isDisposed) = state.withLock { state -> (Disposable?, Bool) in
       guard number == state.number, !state.isDisposed else { return (nil, state.isDisposed) }
@@ -172,8 +176,8 @@ package final class ScheduledDrain<Value: Sendable, Failure: Error>: Sendable {
     // The `suspension` of a value is released without the lock, because that may resume a sender.
     let (event, suspension) = state.withLock { state -> (Event<Value, Failure>?, Backpressure.Suspension?) in
       if let (value, suspension) = state.buffer.popFirst() {
-        // With a bound, the values left in the buffer still count against it. Under backpressure, the action may end
-        // after this value.
+        // Otherwise the values stay in the buffer. With a bound they count against it, and under backpressure the
+        // action may end after this value.
         if state.buffer.isUnbounded, pressure == nil { swap(&state.buffer.values, &batch) }
         return (.next(value), suspension)
       }
@@ -199,7 +203,7 @@ package final class ScheduledDrain<Value: Sendable, Failure: Error>: Sendable {
       state.isScheduled = false
       return (state.buffer.isEmpty && state.end == nil ? nil : state.reserveAction(), false)
     }
-    // The disposal found an empty buffer: the values that this action has taken are released here.
+    // The disposal has released the buffer, but not the values that this action has taken.
     if isDisposed { releaseBatch() }
     return number
   }

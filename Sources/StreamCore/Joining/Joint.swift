@@ -21,8 +21,8 @@ public final class Joint<Rule: Operator, Failure: Error>: Gated {
 
   /// The rule, and whether the joint has ended.
   ///
-  /// They are one variable, because a rule without state has no size. The thread sanitizer would report a change of
-  /// such a rule as a change of the whole joint.
+  /// They are one variable, so that it has a size. A rule without state has none, and the thread sanitizer would take a
+  /// change of such a variable for a change of the whole joint.
   ///
   /// Guarded by: the gate (only the draining thread touches it).
   @exclusivity(unchecked)
@@ -31,9 +31,11 @@ public final class Joint<Rule: Operator, Failure: Error>: Gated {
 
   /// The number of opened upstreams, less the completions that the joint has counted. At zero the joint completes.
   ///
-  /// An upstream that is only closed, or whose completion is an input, is never subtracted. A joint with such an
-  /// upstream completes only through its rule. The number cannot reach zero while a value opens another upstream:
-  /// the upstream that has sent the value completes later.
+  /// An upstream that an operator disposes with ``close(_:)``, or whose completion is an input of the rule, is never
+  /// subtracted. A joint with such an upstream completes only through its rule.
+  ///
+  /// The number cannot reach zero while a value opens another upstream, because the completion of the upstream that has
+  /// sent the value is counted later.
   @usableFromInline let openCount = Atomic(0)
 
   @usableFromInline let sink: Sink<Rule.Output, Failure>
@@ -99,6 +101,9 @@ public final class Joint<Rule: Operator, Failure: Error>: Gated {
   }
 
   /// Opens one more upstream. The operator attaches a stream to it later, or uses the subscription itself.
+  ///
+  /// An operator that attaches several upstreams keeps one open until all are attached, if the joint counts their
+  /// completions. Otherwise the joint completes if the first of them complete while they are attached.
   public func open() -> Subscription {
     openCount.add(1, ordering: .relaxed)
     let upstream = Subscription()

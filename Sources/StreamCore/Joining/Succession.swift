@@ -3,9 +3,10 @@ import StreamPrimitives
 extension Signal {
   /// Continues with another stream when this one has ended, for `catch`, `switchIfEmpty` and `then`.
   ///
-  /// `start` is called for each run, and returns the receiver of the values, and the decision at the end. The following
-  /// stream is attached to the subscriber itself, after this one was torn down and its attachment has returned. So a
-  /// stream that is followed by itself a million times needs as much stack and memory as one.
+  /// `start` is called once for each subscription. It returns `next`, which receives the values, and `decide`, which
+  /// receives the end. The following stream is attached to the subscriber itself, after this one was torn down and its
+  /// attachment has returned. So a stream that is followed by itself a million times needs as much stack and memory as
+  /// one.
   @usableFromInline
   package func followed<Output: Sendable, NewFailure: Error>(
     _ start:
@@ -40,9 +41,9 @@ extension Signal {
 /// returned. So a million streams that end synchronously need as much stack as one. The sink of the attached stream
 /// retains the succession.
 ///
-/// A follower may be a succession itself. If a step attaches it to the same subscription, it joins this succession, and
-/// begins after the step. So an operator that acts after it has attached a stream attaches that stream to another
-/// subscription, as `publish` and `using` do.
+/// A follower may be a succession itself. If a step attaches it to the same subscription, it joins this succession. Its
+/// first stream is then attached after the step, so the attachment may return before that. An operator that acts after
+/// an attachment has returned attaches the stream to another subscription, as `publish` and `using` do.
 @usableFromInline
 package final class Succession: Sendable {
   /// The next step after the end of a stream.
@@ -62,8 +63,9 @@ package final class Succession: Sendable {
   nonisolated(unsafe) private var next: (@Sendable () -> Void)?
   private let access = AccessCheck()
 
-  /// Attaches the streams that `decide` returns, for `concat`, `repeat` and `retry`. It is called first with `nil`,
-  /// then with the end of each stream.
+  /// Attaches the streams that `decide` returns, for `concat`, `repeat` and `retry`.
+  ///
+  /// `decide` is called first with `nil`, then with the end of each stream.
   package static func run<Value, Failure>(
     _ sink: Sink<Value, Failure>, _ subscription: Subscription,
     decide: sending @escaping (Completion<Failure>?) -> Next<Value, Failure>

@@ -33,6 +33,8 @@ struct Once: ~Copyable, Sendable {
   }
 
   /// Marks the value as computed, and wakes the waiting threads.
+  ///
+  /// Every call of ``begin()`` that returns `false` synchronises with this one, so its caller can read the value.
   @inlinable
   func finish() {
     if state.exchange(Once.done, ordering: .acquiringAndReleasing) & Once.awaited != 0 { Once.wakeAll() }

@@ -9,10 +9,10 @@ package struct Budget<Time: Clock>: Sendable where Time.Duration == Duration {
   @usableFromInline let limit: Int
   @usableFromInline package private(set) var taken = 0
 
-  /// The end of the time, which begins with the first timed item for which the clock is read.
+  /// The end of the time, which begins when the clock is first read; `nil` until then.
   @usableFromInline var deadline: Time.Instant?
 
-  /// A budget of ``itemsForOthers`` items, or of another limit, and of a time.
+  /// A budget of at most `limit` items, and of a time.
   @usableFromInline
   package init(_ clock: Time, limit: Int = itemsForOthers, time: Duration) {
     self.clock = clock
@@ -45,11 +45,13 @@ package struct Budget<Time: Clock>: Sendable where Time.Duration == Duration {
   }
 }
 
-/// The number of items that a thread or a hop delivers for other threads at most.
+/// The greatest number of items that a thread or a hop delivers for other threads.
 @usableFromInline package var itemsForOthers: Int { 256 }
 
 extension Duration {
-  /// The time that a thread delivers for other threads. On a busy machine, a shorter time would end most drains early.
+  /// The time for which a thread delivers for other threads.
+  ///
+  /// On a busy machine, a shorter time would end most drains early.
   @usableFromInline package static var threadBudget: Duration {
     Duration(secondsComponent: 0, attosecondsComponent: 32_000_000_000_000_000)
   }

@@ -7,7 +7,7 @@ import StreamPrimitives
 /// sent.
 @usableFromInline
 package enum DepthLimit {
-  /// In a debug build a forwarder needs about two kilobytes of stack, without the operators before it.
+  /// In a debug build each nested forwarder needs about two kilobytes of stack, plus those of the operators before it.
   private static let limit = 32
 
   /// The calls of one thread.

@@ -64,10 +64,14 @@ package struct Gate<Item: Sendable>: ~Copyable, Sendable {
   }
 
   /// One of the states above.
+  ///
+  /// Nodes are aligned, so the two low bits of their addresses are free for the flags. Threads add single nodes, and
+  /// the draining thread takes the whole list. So a node at a reused address does no harm (there is no ABA problem).
   @usableFromInline let state = Atomic<UInt>(0)
 
-  /// The undelivered items of a drain that has stopped, oldest first; 0 while a thread drains. They are older than
-  /// those of `state`.
+  /// The address of the oldest undelivered item of a drain that has stopped; 0 while a thread drains.
+  ///
+  /// The items of this list are older than those of `state`.
   ///
   /// Guarded by: the gate (only the draining thread touches it). It is atomic only because gates are stored in a `let`.
   @usableFromInline let rest = Atomic<UInt>(0)

@@ -2,9 +2,9 @@ public import StreamPrimitives
 
 /// An object with a ``Gate`` whose drain another thread can continue.
 ///
-/// A drain stops when the ``Budget`` of the draining thread for other threads is used up. The next sender continues it,
-/// or a system thread if no sender comes first. The values that a thread's own handlers send do not use the budget:
-/// they are delivered before the thread's `send` returns.
+/// A drain stops when the thread has used up its ``Budget`` for the items of other threads. The next sender continues
+/// it, or a system thread if no sender comes first. The items that a thread's own handlers send do not use the budget.
+/// They are delivered before the thread's `send` returns, unless queued items of other threads use up the budget first.
 @usableFromInline
 package protocol Gated: AnyObject, Sendable {
   associatedtype Item: Sendable
@@ -17,7 +17,7 @@ package protocol Gated: AnyObject, Sendable {
   /// Delivers an item. Called by the draining thread.
   func deliver(_ item: Item)
 
-  /// How long a thread drains for other threads.
+  /// The time for which a thread drains for other threads: see ``Budget``.
   var timeForOthers: Duration { get }
 
   /// Schedules the continuation of a drain on another thread, or later on the same one.

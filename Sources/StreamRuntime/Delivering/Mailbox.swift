@@ -2,26 +2,27 @@ public import StreamPrimitives
 
 /// Delivers items on an actor, in order.
 ///
-/// A sender on the actor delivers synchronously. Otherwise the item hops. Items that arrive before the hop is over are
-/// queued at the gate and delivered by the same hop, so a batch costs one hop. When its ``Budget`` is used up, a hop
-/// ends and another continues, so that the actor has time for other work.
+/// If the gate is idle, a sender on the actor delivers synchronously, and any other sender schedules a hop. Items that
+/// arrive before the hop is over are queued and delivered by the same hop, so a batch costs one hop. A sender on the
+/// actor queues its items behind them. When its ``Budget`` is used up, a hop ends and another continues, so that the
+/// actor has time for other work.
 @usableFromInline
 package final class Mailbox<Item: Sendable>: Gated {
   @usableFromInline package let gate = Gate<Item>()
   @usableFromInline let actor: any Actor
   @usableFromInline let receive: @Sendable (Item) -> Void
 
-  /// A mailbox whose items `receive` gets on the actor.
+  /// A mailbox that calls `receive` on the actor, for one item after another.
   @inlinable
   package init(_ actor: any Actor, _ receive: @escaping @Sendable (Item) -> Void) {
     self.actor = actor
     self.receive = receive
   }
 
-  /// Delivers an item on the actor, now or after a hop. During a drain it enqueues the item.
+  /// Delivers an item on the actor, now or after a hop. If the gate is not idle, it enqueues the item.
   ///
-  /// It does not take over a vacant gate, as other senders do, because the caller need not be on the actor. The hop
-  /// that was scheduled continues that drain.
+  /// Other ``Gated`` objects let a sender take over a vacant gate. This one does not, because the caller may be outside
+  /// of the actor. The scheduled hop continues the drain.
   @inlinable
   package func send(_ item: Item, from thread: UInt = currentThread) {
     guard !gate.enqueue(item, from: thread) else { return }

@@ -13,7 +13,10 @@ package struct Trampoline: ~Copyable, Sendable {
   @inlinable
   package init() {}
 
-  /// Runs `step` now, or once more after the step that is running.
+  /// Runs the step: now, or after the one that is running.
+  ///
+  /// A running trampoline repeats its first `step` for each request, and does not keep the new one. So all calls pass
+  /// the same step.
   @inlinable
   package func bounce(_ step: () -> Void) {
     guard requested.add(1, ordering: .acquiringAndReleasing).oldValue == 0 else { return }

@@ -27,8 +27,7 @@ public final class CompositeDisposable: MayBeEndless {
     for member in members { add(member) }
   }
 
-  /// Adds a member, or disposes it if the composite was disposed. A member that was added before is added again, as the
-  /// newest.
+  /// Adds a member, or disposes it if the composite was disposed. Adding a member again makes it the newest.
   public func add(_ member: Disposable) {
     guard let target = member.target else { return }
     let (isAdded, isDue) = state.withLock { state in

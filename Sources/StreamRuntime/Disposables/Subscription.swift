@@ -26,8 +26,8 @@ public final class Subscription: Disposing {
   /// The teardown: `empty`, `inOldest`, or the address of the newest ``TeardownEntry``.
   ///
   /// Each entry leads to the one added before it. The oldest leads to `inOldest` if `oldest` belongs to the list,
-  /// otherwise to `empty`. With the bit `closed`, the subscription is disposed. The other bits are then 0, or the
-  /// address of disposed entries that are not freed yet, because a thread was reading them.
+  /// otherwise to `empty`. With the bit `closed`, the subscription is disposed. The other bits are then a list of the
+  /// same form: `empty`, or the disposed entries that are not freed yet, because a thread was reading them.
   private let list = Atomic<UInt>(Subscription.empty)
 
   /// The oldest entry, stored inline in nearly every subscription. That saves an object.
@@ -222,7 +222,7 @@ private final class TeardownEntry: Sendable {
 
   init(_ disposing: any Disposing) { self.disposing = disposing }
 
-  /// The entry at an address; `nil` for `empty` and `inOldest`. Addresses are above 15, and the constants below.
+  /// The entry at an address; `nil` for `empty` and `inOldest`. Addresses are above 15, these constants are not.
   static func at(_ address: UInt) -> Unmanaged<TeardownEntry>? {
     address > 15 ? UnsafeRawPointer(bitPattern: address).map(Unmanaged.fromOpaque) : nil
   }

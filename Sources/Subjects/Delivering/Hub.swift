@@ -4,8 +4,9 @@ public import StreamTracing
 
 /// A list of observers, and the gate through which events reach them.
 ///
-/// They are the observers of a subject or of a command, or the direct subscribers or bindings of a property. This owner
-/// retains the hub, and so does every slot. A hub is closed when its owner has ended or was released.
+/// Its owner is a subject or a property. A command has subjects for its observers. A property has a hub for its direct
+/// subscribers, and one for its bindings. The owner retains the hub, and so does every slot. A hub is closed when its
+/// owner has ended or was released.
 ///
 /// Only the draining thread changes the list, and never while it delivers a value: adding or removing an observer
 /// during a delivery is queued at the gate. A command calls its hubs only inside of `CommandCore.announcements`, a gate
@@ -119,7 +120,7 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
 
   /// Delivers or enqueues a value that found the gate busy or vacant, unless the queue is full.
   ///
-  /// Not inlined: a `send` that finds the gate idle does not need its registers.
+  /// Not inlined. Otherwise every `send` would save the registers that only this path needs.
   @inline(never)
   @inlinable
   func sendToBusyGate(_ value: Value) {
@@ -132,7 +133,7 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
     }
   }
 
-  /// Delivers a value of a sender with backpressure, which waits until the job is released.
+  /// Returns a job that delivers a value. The sender, which has backpressure, waits until the job is released.
   @usableFromInline
   func job(_ value: Value) -> @Sendable () -> Void { Backpressure.carried { self.deliver(value) } }
 

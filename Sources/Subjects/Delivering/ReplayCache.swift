@@ -31,6 +31,8 @@ extension Lock where State: ReplayCache {
 // released under that lock.
 extension Hub {
   /// Enters the gate, or enqueues a value for the draining thread. Called with the cache's lock held.
+  ///
+  /// - Returns: Whether the caller has entered. Without the lock it then calls `deliver(_:ifEntered:)`, in both cases.
   @inlinable
   package func enter(orEnqueue value: Value) -> Bool {
     gate.enter() || !(Backpressure.current == nil ? gate.enqueue(value) : gate.enqueue(job: job(value)))
@@ -57,7 +59,9 @@ extension Hub {
     if ends { end(completion) }
   }
 
-  /// Closes the cache and ends the observers of a subject that is released.
+  /// Closes the cache and completes the observers of a subject that is released.
+  ///
+  /// If they receive no end (see ``endsWhenReleased``), the cache stays as it is.
   package func endAsReleased(_ cache: Lock<some ReplayCache<Value, Failure>>) {
     endAsReleased { cache.withLock { if $0.completion == nil { $0.completion = .completed } } }
   }

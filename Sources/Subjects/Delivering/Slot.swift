@@ -14,8 +14,10 @@ package final class Slot<Value: Sendable, Failure: Error>: MayBeEndless {
   /// Guarded by: the hub's gate, like the sink.
   @usableFromInline let subscription: Unmanaged<Subscription>
 
-  /// Guarded by: the hub's gate (only the draining thread touches it). If the hub was closed before, only the attaching
-  /// thread does. So the exclusivity check, which every delivery would pay, is left out.
+  /// Guarded by: the hub's gate (only the draining thread touches it). If the hub was closed before, the attaching
+  /// thread releases it without the gate, before the subscription has the slot.
+  ///
+  /// So the exclusivity check, which every delivery would pay, is left out.
   @exclusivity(unchecked)
   @usableFromInline nonisolated(unsafe) var sink: ReleasableSink<Value, Failure>
 
@@ -41,7 +43,9 @@ package final class Slot<Value: Sendable, Failure: Error>: MayBeEndless {
 
   @usableFromInline package var isDisposed: Bool { isClosed.load(ordering: .relaxed) }
 
-  /// Stops deliveries. The draining thread releases the sink.
+  /// Removes the observer from the hub. The draining thread releases the sink.
+  ///
+  /// The subscription calls it after it has become inactive, so no value is delivered meanwhile.
   @usableFromInline
   package func dispose() {
     if !isClosed.exchange(true, ordering: .acquiringAndReleasing) { hub.remove(self) }

@@ -77,7 +77,7 @@ struct FromList<Element: Codable>: Codable {
     var edits: [WireEdit<Element>]?
     var at: WirePosition
     var after: WirePosition?
-    /// The index among the parts of one step; none if there is one part.
+    /// The index among the parts of one step; none for the first part.
     var part: Int?
     /// Whether further parts follow.
     var more: Bool?

@@ -35,8 +35,8 @@ final class OutboxSender<Message: Sendable, Answer: Sendable, Failure: Error>: S
   ///
   /// The entries of the store begin as *waiting* or *refused*.
   ///
-  /// Only the call that makes an entry *claimed* sets its next stage. Only the call that makes it *storing* does so,
-  /// except that another call may discard it meanwhile.
+  /// Only the call that makes an entry *claimed* or *storing* sets its next stage. There is one exception: another call
+  /// may make a *storing* entry *discarded*.
   private enum Stage { case storing, waiting, refused, claimed, discarded }
 
   /// The stage of an entry, and the subject of its answer.
@@ -47,7 +47,7 @@ final class OutboxSender<Message: Sendable, Answer: Sendable, Failure: Error>: S
     var reply = Reply(count: 1)
   }
 
-  /// A claimed entry, and the lane of a waiting one; `nil` for a refused one.
+  /// A claimed entry. Its `lane` is `nil` if it was refused.
   private struct Claim {
     let key: String
     let reply: Reply
@@ -132,7 +132,10 @@ final class OutboxSender<Message: Sendable, Answer: Sendable, Failure: Error>: S
     for lane in Set(untracked { queue.value }.map(\.lane)).sorted() { startLane(lane) }
   }
 
-  /// Starts a lane unless it runs. Its entries have been added to ``State/queue`` and published before.
+  /// Starts a lane unless it runs.
+  ///
+  /// The caller has added the entries to ``State/queue`` and published them. Otherwise a paused lane would not find
+  /// them in the property `queue`, and would not wait.
   private func startLane(_ name: String) {
     let new = Lane(name, self)
     let start = state.withLock { state -> (@Sendable (Lane) -> Void)? in
@@ -156,6 +159,8 @@ final class OutboxSender<Message: Sendable, Answer: Sendable, Failure: Error>: S
   func entries(of lane: String) -> [Entry] { state.withLock { $0.entries(of: lane) } }
 
   /// Stops sending. The streams of answers complete when the replies are released.
+  ///
+  /// The lists stay, so a later `publish` does not empty the properties.
   func stop() {
     var left = State()
     state.withLock { state in
@@ -175,8 +180,8 @@ final class OutboxSender<Message: Sendable, Answer: Sendable, Failure: Error>: S
   ///   directly afterwards if another call is storing it.
   func post(_ entry: Entry, _ limit: Int, replacing other: String? = nil) -> Signal<Answer, OutboxFailure<Failure>>? {
     if let answer = retry(entry.key) { return answer }
-    // `retry` has returned for a refused entry that can be read. So without `other`, this claims an unreadable entry
-    // with the same key, or one that was refused since. The new entry replaces it.
+    // Without `other`, this claims a refused entry with the same key, which the new entry replaces. The entry cannot be
+    // read, or was refused after `retry` had looked for it.
     let claim = claim(other ?? entry.key, from: other == nil ? [.refused] : [.waiting, .refused])
     let new = Known(stage: .storing)
     let (reply, isNew): (Reply?, Bool) = state.withLock { state in
@@ -201,7 +206,9 @@ final class OutboxSender<Message: Sendable, Answer: Sendable, Failure: Error>: S
     return new.reply.signal
   }
 
-  /// Makes an entry waiting, unless it was discarded meanwhile. It is stored, except after a retry that could not be.
+  /// Makes an entry waiting, or removes it if it was discarded meanwhile.
+  ///
+  /// The store has the entry. After a retry that could not be stored, it has the entry as a refused one.
   ///
   /// - Parameter other: An entry that is removed in the same step.
   private func enqueue(_ entry: Entry, replacing other: Claim? = nil) {

@@ -17,9 +17,9 @@ import Operators
 /// edits that were missed. If the other program no longer has that version, it sends all elements, which are matched by
 /// their keys, so that derived lists receive the differences only. An edit takes time in proportion to the logarithm of
 /// the count. A step that arrives in several messages is applied when it is complete. Connections, refusals and the
-/// scheduler are those of a ``RemoteProperty``. A message that contradicts the list is ignored, and the next connection
-/// begins with all elements. With a ``ReplicaStore`` the elements are known from the beginning, and the first
-/// connection continues from their version.
+/// scheduler behave as those of a ``RemoteProperty``. A message that contradicts the list is ignored, and the next
+/// connection begins with all elements. With a ``ReplicaStore`` the elements are known from the beginning, and the
+/// first connection continues from their version.
 public struct RemoteList<Element: Codable & Equatable & Sendable>: ListProtocol {
   /// The received elements; empty until then.
   public let list: DerivedList<Element>
@@ -108,7 +108,7 @@ extension RemoteList where Element: Identifiable, Element.ID: Sendable {
   }
 }
 
-/// The elements that were delivered last, with which the next connection begins.
+/// The elements that were delivered last, and their position: the start of the next connection.
 private struct KnownList<Element: Sendable>: Sendable {
   var elements: ListEditor<Element>
   var position: WirePosition?
@@ -116,14 +116,18 @@ private struct KnownList<Element: Sendable>: Sendable {
   /// Whether a message has contradicted the list. Then the next connection begins with all elements.
   var isDistrusted = false
 
-  /// Returns the elements, and the position after which a connection begins.
+  /// Returns the elements, and the position after which a connection begins; `nil` to request all elements.
+  ///
+  /// All are requested if the elements are distrusted, or are not those at the position `last` of the feed.
   mutating func connect(at last: WirePosition?) -> (ListEditor<Element>, WirePosition?) {
     defer { isDistrusted = false }
     return (elements, isDistrusted || position != last ? nil : last)
   }
 }
 
-/// The messages of one connection about a list, as a rule without streams.
+/// Turns the messages of one connection about a list into messages of a feed, without streams.
+///
+/// It collects the parts of a step, and applies the step to the list when it is complete.
 struct ListArrival<Element: Codable & Equatable & Sendable, Key: Hashable & Sendable>: Sendable {
   typealias Message = FeedMessage<ListEditor<Element>, ListEditor<Element>, WirePosition>
 
@@ -134,7 +138,8 @@ struct ListArrival<Element: Codable & Equatable & Sendable, Key: Hashable & Send
 
   /// Whether a step has arrived on this connection.
   ///
-  /// Until then, all elements at an earlier position are no duplicate: an older server may have replaced this one.
+  /// Until then, a message with all elements is applied at any position. An older server may have replaced the last
+  /// one.
   private var hasBegun = false
 
   // The step that is arriving: its position, the number of the next part, and the contents of the parts so far.

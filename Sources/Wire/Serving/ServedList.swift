@@ -47,6 +47,8 @@ struct ListHistory<Element: Sendable>: Sendable {
   }
 
   private var versions: [Version]
+
+  /// The number of versions that remain when older ones are dropped. Fewer than twice as many are kept.
   private let limit: Int
 
   init(_ elements: ListElements<Element>, limit: Int) {
@@ -98,7 +100,9 @@ struct ListSending<Element: Codable & Sendable>: Sendable {
   private var sent = 0
   private var part = 0
 
-  /// The greatest number of elements for the next message. It doubles after one that fits, and halves after another.
+  /// The greatest number of elements or edits in the next message.
+  ///
+  /// It doubles after a message that fits, and halves after one that does not.
   private var size = 256
 
   init(run: Int64, after last: ListHistory<Element>.Version?) { (self.run, self.last) = (run, last) }
