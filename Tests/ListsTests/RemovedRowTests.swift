@@ -1,4 +1,5 @@
 import Rill
+import TestSupport
 import Testing
 
 /// Objects of removed rows are released, even if a tracked closure that is gone has read them.
@@ -113,5 +114,19 @@ import Testing
     list[1] = 7
     #expect(seen.withLock { $0 } == [9, 27])
     handle.dispose()
+  }
+
+  @Test func thousandsOfNodesAreDroppedWithoutRecursion() {
+    onSmallStack {
+      let list = ObservableList(0..<2_000)
+      let doubled = list.map { $0 * 2 }
+      let table = doubled.indexed { $0 }
+      let handle = effect {
+        for index in 0..<list.count { _ = (list[index], doubled[index], table[id: index]) }
+      }
+      list.modify { $0.removeLast(1_000) }
+      handle.dispose()
+      #expect(doubled[999] == 1_998)
+    }
   }
 }

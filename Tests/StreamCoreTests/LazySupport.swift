@@ -16,21 +16,6 @@ final class LazyLog<Entry: Sendable>: Sendable {
   func note(_ entry: Entry) { lines.withLock { $0.append(entry) } }
 }
 
-/// Runs work on a thread with half a megabyte of stack, and waits for it.
-func onSmallStack<Result: Sendable>(_ work: @escaping @Sendable () -> Result) -> Result {
-  let result = Lock<Result?>(nil)
-  let done = DispatchSemaphore(value: 0)
-  let thread = Thread {
-    let made = work()
-    result.withLock { $0 = made }
-    done.signal()
-  }
-  thread.stackSize = 512 * 1024
-  thread.start()
-  done.wait()
-  return result.withLock { $0! }
-}
-
 /// Starts work on a new thread.
 func onNewThread(_ work: @escaping @Sendable () -> Void) {
   Thread(block: work).start()

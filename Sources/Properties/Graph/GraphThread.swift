@@ -90,6 +90,8 @@ package final class GraphThread {
   /// Nodes with `asksForWatchers` that have lost their last dependent, or whose subscribers may have changed.
   @exclusivity(unchecked)
   var askers: [NodeRef] = []
+  @exclusivity(unchecked)
+  var isNotifyingAskers = false
 
   /// The region in which this thread makes nodes whose inputs are unknown.
   let nursery: Region

@@ -34,12 +34,18 @@ extension GraphThread {
   }
 
   /// Notifies the nodes in `askers`, whose subscribers may have changed. Called without the lock, on an idle thread.
+  ///
+  /// A notified node may release others, which ends in another call. The first call notifies all nodes: otherwise an
+  /// effect that has read thousands of rows would recurse for each when it is disposed.
   func notifyAskers() {
+    if isNotifyingAskers { return }
+    isNotifyingAskers = true
     while let node = askers.popLast() {
       node.perform(.watch(0), self)
       node.release(self)
+      if !releasing.isEmpty { release() }
     }
-    if !releasing.isEmpty { release() }
+    isNotifyingAskers = false
   }
 }
 

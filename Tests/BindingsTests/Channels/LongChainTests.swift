@@ -1,4 +1,3 @@
-import Foundation
 import Rill
 import TestSupport
 import Testing
@@ -6,18 +5,6 @@ import Testing
 /// Contract 8 for bindings: passing a change along any number of bindings takes at most 512 KiB of stack.
 @Suite struct LongChainTests {
   private static let length = 10_000
-
-  /// Runs `body` on a thread that has half a megabyte of stack, and waits for it.
-  private func onSmallStack(_ body: @escaping @Sendable () -> Void) {
-    let done = DispatchSemaphore(value: 0)
-    let thread = Thread {
-      body()
-      done.signal()
-    }
-    thread.stackSize = 512 * 1024
-    thread.start()
-    done.wait()
-  }
 
   /// Properties, each bound to the next. Binding starts at the far end, so each new binding passes nothing on.
   private static func chain(_ count: Int = length) -> [MutableProperty<Int>] {

@@ -1,4 +1,3 @@
-import Foundation
 import Rill
 import TestSupport
 import Testing
@@ -16,18 +15,6 @@ import Testing
       case .flatMap: source.flatMap { _ in below }.map { $0 + 1 }
       }
     }
-  }
-
-  /// Runs work on a thread that has half a megabyte of stack, and waits for it.
-  private func onSmallStack(_ work: @escaping @Sendable () -> Void) {
-    let isOver = DispatchSemaphore(value: 0)
-    let thread = Thread {
-      work()
-      isOver.signal()
-    }
-    thread.stackSize = 512 * 1024
-    thread.start()
-    isOver.wait()
   }
 
   private static let depth = 100_000
