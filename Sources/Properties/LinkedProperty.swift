@@ -57,7 +57,8 @@ public final class LinkedProperty<Value: Sendable>: PropertyProtocol {
     }
     clear = {
       local.value = nil
-      watching.inner = nil
+      // A batch that throws takes the reset back.
+      GraphThread.afterBatch { if untracked({ local.value }) == nil { watching.inner = nil } }
     }
     self.watching = watching
   }

@@ -57,6 +57,20 @@ import Testing
     }
   }
 
+  @Test func anAnswerInABatchThatThrowsDoesNotCount() {
+    withBoard { board, shown, _ in
+      shown.layer(id: 1) { $0?.likes += 1 }.confirm(once: { ($0?.likes ?? 0) >= 50 })
+      try? batch {
+        board[id: 1]?.likes = 50
+        shown.layer(id: 2) { $0?.likes += 100 }.confirm(once: { ($0?.likes ?? 0) >= 50 })
+        #expect(shown[id: 1]?.likes == 50)
+        throw Refused()
+      }
+      board[id: 1]?.likes = 20
+      #expect(shown[id: 1]?.likes == 21)
+    }
+  }
+
   @Test func aBatchThatThrowsLeavesTheLayers() {
     withBoard { board, shown, heard in
       let layer = shown.layer(id: 1) { $0?.likes += 1 }

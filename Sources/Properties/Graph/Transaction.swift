@@ -117,7 +117,7 @@ struct Transaction: ~Copyable {
   ///
   /// A join attaches a direct subscriber to a written source, and returns a closure that sends it the value that it has
   /// missed. A delivery sends a stored value to direct subscribers and bindings. A deferred closure ends a written
-  /// source.
+  /// source, or waits for the end by `afterBatch`.
   var joins: ContiguousArray<() -> () -> Void> = []
   @usableFromInline var deliveries: ContiguousArray<() -> Void> = []
   var deferred: ContiguousArray<() -> Void> = []
@@ -251,6 +251,13 @@ extension GraphThread {
     openBatchCount.add(1, ordering: .relaxed)
     transaction.isOpen = true
     return nil
+  }
+
+  /// Runs a closure now, or at the end of this thread's outermost batch, even if its body throws.
+  package static func afterBatch(_ body: @escaping () -> Void) {
+    with { thread in
+      if thread.isInBatch { thread.transaction.deferred.append(body) } else { body() }
+    }
   }
 
   /// Ends a batch, whose body has returned or thrown.

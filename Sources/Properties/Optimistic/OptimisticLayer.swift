@@ -18,7 +18,7 @@ public final class OptimisticLayer<Base: Sendable>: Sendable {
   @usableFromInline let id: OptimisticChange<Base>.ID
   @usableFromInline let update: @Sendable (@escaping (inout [OptimisticChange<Base>]) -> Void) -> Void
 
-  /// Called after a confirmation that waits for a value of the base.
+  /// Called outside of a batch, after a confirmation that waits for a value of the base.
   @usableFromInline let awaitArrival: @Sendable () -> Void
 
   /// - Parameter update: Changes the list that contains the change.
@@ -58,7 +58,8 @@ public final class OptimisticLayer<Base: Sendable>: Sendable {
     update { [id] changes in
       if let index = changes.firstIndex(where: { $0.id === id }) { changes[index].arrival = arrival }
     }
-    awaitArrival()
+    // Inside a batch the base may have a value that the batch takes back.
+    GraphThread.afterBatch(awaitArrival)
   }
 
   /// Removes the layer, because the change was refused: the base is shown without it.

@@ -146,12 +146,16 @@ final class ResourceLoad<Question: Sendable, Value: Sendable, Failure: Error>: S
 
   /// - Parameter asked: Returns the current question.
   func set(_ value: Value, to asked: @escaping () -> Asked<Question>) {
-    answers.modify { answer in
+    let sets = answers.modify { answer in
       answer.asked = asked()
       answer.state = .value(value)
       answer.sets += 1
+      return answer.sets
     }
-    noteLoaded(value)
+    // A batch that throws takes the set back.
+    GraphThread.afterBatch { [self] in
+      if untracked({ answers.value.sets }) >= sets { noteLoaded(value) }
+    }
   }
 
   /// Makes the answer stale: it is loaded again now if it is observed, otherwise for the next observer.

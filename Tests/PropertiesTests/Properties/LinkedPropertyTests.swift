@@ -34,6 +34,20 @@ import Testing
     #expect(linked.value == 1)
   }
 
+  @Test func aResetInABatchThatThrowsIsTakenBack() {
+    let source = MutableProperty(1)
+    let linked = source.linked()
+    linked.value = 7
+    try? batch {
+      linked.reset()
+      throw Denied()
+    }
+    #expect(linked.value == 7)
+    source.value = 2
+    source.value = 1
+    #expect(linked.value == 1)
+  }
+
   @Test func aDerivedPropertyNeverMixesSourceAndSetValue() {
     let source = MutableProperty(1)
     let linked = source.map { $0 * 10 }.linked()

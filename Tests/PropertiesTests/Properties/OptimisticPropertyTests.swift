@@ -82,6 +82,32 @@ import Wire
     }
   }
 
+  @Test func anAnswerInABatchThatThrowsDoesNotCount() {
+    withShown { base, shown, _ in
+      shown.layer { $0 += 1 }.confirm(once: { $0 >= 50 })
+      try? batch {
+        base.value = 50
+        shown.layer { $0 += 100 }.confirm(once: { $0 >= 60 })
+        #expect(shown.value == 150)
+        throw Denied()
+      }
+      base.value = 20
+      #expect(shown.value == 21)
+      #expect(shown.pending.value == 1)
+    }
+  }
+
+  @Test func anAnswerInABatchCountsAfterIt() {
+    withShown { base, shown, _ in
+      batch {
+        base.value = 50
+        shown.layer { $0 += 1 }.confirm(once: { $0 >= 50 })
+      }
+      base.value = 20
+      #expect(shown.value == 20)
+    }
+  }
+
   @Test func aReplicaKeepsALayerUntilItsPosition() {
     typealias Copy = Replica<Int, Int, Never, SuspendingClock.Instant>
     let feed = Subject<FeedEvent<Int, Int, Int, Never, SuspendingClock.Instant>, Disconnection<Never>>()

@@ -135,6 +135,23 @@ import Testing
     }
   }
 
+  @Test func aValueThatIsSetInABatchIsStoredAfterIt() {
+    let store = MemoryStore<String, String>()
+    withServer(ResourcePolicy(), store) { _, _, resources in
+      let resource = resources["a"]
+      try? batch {
+        resource.set("mine")
+        throw Denied()
+      }
+      #expect(store.answer(for: "a") == nil)
+      batch {
+        resource.set("mine")
+        #expect(store.answer(for: "a") == nil)
+      }
+      #expect(store.answer(for: "a")?.value == "mine")
+    }
+  }
+
   @Test func aMemoryStoreKeepsTheNewestAnswers() {
     let store = MemoryStore<Int, Int>(limit: 10)
     for key in 0..<1_000 { store.keep(StoredAnswer(key), for: key) }
