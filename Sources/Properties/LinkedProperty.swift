@@ -113,7 +113,11 @@ private final class Local<Basis: Sendable & Equatable, Value: Sendable>: Sendabl
   init(_ basis: Basis, _ value: Value) { (self.basis, self.value) = (basis, value) }
 
   func value(for basis: Basis) -> Value? {
-    !isOver.load(ordering: .relaxed) && basis == self.basis ? value : nil
+    if isOver.load(ordering: .relaxed) { return nil }
+    if basis == self.basis { return value }
+    // The source may change back before the subscription is notified. A batch may yet be rolled back.
+    GraphThread.with { if !$0.isInBatch { isOver.store(true, ordering: .relaxed) } }
+    return nil
   }
 
   /// Records a value of the source, and returns whether this value stays valid.

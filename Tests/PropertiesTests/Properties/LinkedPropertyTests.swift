@@ -34,6 +34,20 @@ import Testing
     #expect(linked.value == 1)
   }
 
+  @Test func aSetValueDoesNotReturnAfterTwoChangesInAHandler() {
+    let (source, trigger) = (MutableProperty(1), MutableProperty(0))
+    let linked = source.map { $0 * 10 }.linked()
+    linked.value = 7
+    trigger.skip(1).subscribe { _ in
+      source.value = 2
+      #expect(linked.value == 20)
+      source.value = 1
+      #expect(linked.value == 10)
+    }
+    trigger.value = 1
+    #expect(linked.value == 10)
+  }
+
   @Test func aResetInABatchThatThrowsIsTakenBack() {
     let source = MutableProperty(1)
     let linked = source.linked()
@@ -46,6 +60,18 @@ import Testing
     source.value = 2
     source.value = 1
     #expect(linked.value == 1)
+  }
+
+  @Test func aReadOfAnotherValueInABatchThatThrowsKeepsTheSetValue() {
+    let source = MutableProperty(1)
+    let linked = source.linked()
+    linked.value = 7
+    try? batch {
+      source.value = 2
+      #expect(linked.value == 2)
+      throw Denied()
+    }
+    #expect(linked.value == 7)
   }
 
   @Test func aDerivedPropertyNeverMixesSourceAndSetValue() {
