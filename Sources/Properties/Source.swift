@@ -183,10 +183,10 @@ package struct Source<Value: Sendable>: Sendable {
   func modifyInBatch<Result, Thrown: Error>(
     _ change: @escaping (inout Value) throws(Thrown) -> Result
   ) throws(Thrown) -> Result {
-    let base = withLock { node.pointee.validAt }
-    var value = untracked { self.value }
+    let seen = seenInBatch
+    var value = seen.value
     let result = try change(&value)
-    store(value, inBatchWith: base) { (value: inout Value) in
+    store(value, inBatchWith: seen.version) { (value: inout Value) in
       var copy = value
       do {
         _ = try change(&copy)
@@ -196,6 +196,15 @@ package struct Source<Value: Sendable>: Sendable {
       }
     }
     return result
+  }
+
+  /// The value in the open batch, and the version of the value outside of it.
+  @inlinable var seenInBatch: (value: Value, version: UInt64) {
+    let box = GraphThread.with { $0.write(to: node)?.box }
+    return withLock {
+      let value = box.map { unsafeDowncast($0, to: ValueBox<Value>.self).value } ?? node.value(Value.self)
+      return (value, node.pointee.validAt)
+    }
   }
 
   /// Stores the result of a `modify` in the open batch, with its closure, which may run again at the end.

@@ -30,7 +30,7 @@ package final class TraceNode: Sendable {
   private let lastNotified = SystemAtomic<Int>(.max)
   private let lastEvent = SystemAtomic<Int>(0)
 
-  /// A digest of the inputs of the last run.
+  /// A digest of the inputs of the last run; 0 before the first one.
   private let inputDigest = SystemAtomic<Int>(0)
 
   /// Creates a node and adds it to the recording.
@@ -201,8 +201,8 @@ package final class TraceNode: Sendable {
 
   /// Sets the current inputs of the node.
   package func setInputs(_ inputs: [TraceNode]) {
-    // Most runs have the inputs of the run before them.
-    let digest = inputs.reduce(inputs.count) { ($0 ^ $1.id) &* 0x1E37_79B9_7F4A_7C15 }
+    // Most runs have the inputs of the run before them. The first number is that of no node, so no digest is 0.
+    let digest = inputs.reduce(~inputs.count) { ($0 ^ $1.id) &* 0x1E37_79B9_7F4A_7C15 }
     guard inputDigest.exchange(digest, ordering: .relaxed) != digest else { return }
     Recorder.shared.setInputs(of: id, Set(inputs.map(\.id)))
   }

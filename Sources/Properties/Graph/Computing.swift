@@ -93,7 +93,6 @@ extension GraphThread {
       compute(node, from: value(of: node.input(1), Value.self)) { $0 }
     } else {
       computeTracked(node) { read(choosing, Property<Value>.self).value }
-      dropChoice(of: node)
     }
   }
 

@@ -183,8 +183,8 @@ extension GraphThread {
       dependent.pointee.flags.insert(.ended)
       if dependent.has(.observer) {
         enqueue(dependent)
-      } else if let result = dependent.pointee.firstDependent?.pointee.dependent, result.has(.chooses) {
-        dropChoice(of: result)
+      } else {
+        dropChoice(at: dependent)
       }
       return true
     }

@@ -37,7 +37,7 @@ package final class RetainedNode: Disposing {
       thread.lock(node)
       if first != nil, node.has(.chooses) {
         node.pointee.flags.insert(.hasNoOwner)
-        thread.dropChoice(of: node)
+        thread.dropChoice(at: node)
       }
       thread.release(node)
       thread.unlock()

@@ -33,7 +33,7 @@ struct PathStep {
   mutating func restart(_ version: UInt64, _ moves: Int32) {
     self.moves = moves
     link = node.pointee.firstInput
-    isDirty = node.has(.observer) ? node.pointee.validAt == 0 : !node.has(.hasValue)
+    isDirty = node.has(.observer) ? node.pointee.validAt == 0 : !node.has(.hasValue | .isSpent)
     isPrivate = false
     walkedAt = version
     validAt = node.pointee.validAt
@@ -70,6 +70,7 @@ extension GraphThread {
       } else {
         step.node.perform(.compute, self)
       }
+      if step.node.has(.chooses | .ended) { dropChoice(at: step.node) }
       if evaluation.pointee.repeats {
         evaluation.pointee.repeats = false
         push(step.node)

@@ -93,13 +93,17 @@ extension GraphThread {
   /// Releases the closure and the chosen property of a `flatMap` whose choice is final and whose result has no owner.
   ///
   /// Otherwise a closure that captures the chosen property would keep itself alive. Does nothing until the choice has
-  /// ended and is clean, and the result has read a chosen property and is not being computed. Called with the lock
-  /// held.
-  @usableFromInline
-  func dropChoice(of node: NodeRef) {
-    guard node.has(.hasNoOwner), let choice = node.pointee.firstInput?.pointee.input else { return }
-    guard choice.has(.ended), choice.has(.hasValue), choice.isClean else { return }
-    guard node.pointee.firstInput?.pointee.nextInput != nil, node.pointee.running == 0 else { return }
+  /// ended and is clean, the result has read the property that it chose, and no thread computes one of them. Called
+  /// with the lock held.
+  ///
+  /// - Parameter node: The result or the choice. Any other node has nothing to drop.
+  func dropChoice(at node: NodeRef) {
+    let result = node.has(.chooses) ? node : node.pointee.firstDependent?.pointee.dependent
+    guard let result, result.has(.chooses), result.has(.hasNoOwner), result.pointee.running == 0 else { return }
+    guard let read = result.pointee.firstInput?.pointee, read.nextInput != nil else { return }
+    let choice = read.input
+    guard choice.has(.ended), choice.has(.hasValue), choice.isClean, choice.pointee.running == 0 else { return }
+    guard read.seen == choice.pointee.identity else { return }
     choice.pointee.flags.remove(.hasValue)
     choice.pointee.flags.insert(.isSpent)
     choice.pointee.references += 1

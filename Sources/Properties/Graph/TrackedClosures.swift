@@ -107,8 +107,9 @@ extension GraphThread {
   private func relink(_ node: NodeRef, _ run: Run, _ all: Range<Int>) {
     for index in all {
       let entry = tracking.entries.pointer(at: index)
-      // An effect runs again if it has changed one of its inputs, so the first identity counts.
-      entry.pointee.link.pointee.seen = node.has(.observer) ? entry.pointee.firstIdentity : entry.pointee.identity
+      // An effect runs again if it has changed one of its inputs. No value has the identity 0.
+      let hasChanged = node.has(.observer) && entry.pointee.identity != entry.pointee.firstIdentity
+      entry.pointee.link.pointee.seen = hasChanged ? 0 : entry.pointee.identity
     }
     // The closure has read the same inputs as in the last run, in the same order.
     if run.isInOrder, run.next == run.known, run.known == tracking.entries.count { return }

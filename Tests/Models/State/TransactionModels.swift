@@ -44,6 +44,26 @@ extension EngineModels {
     }
   }
 
+  /// If the closure was given the value that another thread has set, the commit does not take it for overtaken.
+  @Test func aModifyInABatchAppliesToTheVersionThatItHasRead() throws {
+    try model("batch of modify, set") { program in
+      let (source, last) = (MutableProperty(0), Shared(0))
+      program.thread {
+        batch {
+          source.modify { value in
+            last.value = value
+            value += 1
+          }
+        }
+      }
+      program.thread { source.value = 10 }
+      program.atEnd {
+        let expected = last.value == 10 ? 11 : 10
+        expect(source.value == expected, "\(source.value) after a modify of \(last.value)")
+      }
+    }
+  }
+
   @Test func aModifyThatWasRolledBackDoesNotRunAgain() throws {
     struct Refused: Error {}
     try model("batch of modify around one that throws, modify") { program in

@@ -73,6 +73,27 @@ import Testing
     #expect(log.take() == ["cleaned up"])
   }
 
+  /// Before the effect runs again, the first observer has set the source back.
+  @Test func anEffectThatHasReadItsOwnChangeRunsAgainAfterTheChangeIsTakenBack() {
+    let (source, round, shown) = (MutableProperty(0), MutableProperty(0), Heard<Int>())
+    let hasSet = Lock(false)
+    let distinct = source.distinctUntilChanged()
+    let first = effect { if source.value == 5 { source.value = 0 } }
+    let second = effect {
+      _ = distinct.value
+      if round.value == 1, !hasSet.withLock({ $0 }) {
+        hasSet.withLock { $0 = true }
+        source.value = 5
+      }
+      shown.append(distinct.value)
+    }
+    round.value = 1
+    #expect(source.value == 0)
+    #expect(shown.take().last == 0)
+    first.dispose()
+    second.dispose()
+  }
+
   private func follow(_ model: Model, _ log: Heard<String>) -> Disposable {
     let released = Released(log)
     return effect { [weak model] in

@@ -112,4 +112,36 @@ import Testing
     #expect(released == nil)
     #expect(heard.values == ["2", "4", "|"])
   }
+
+  @Test func theCapturesAreReleasedIfABatchChangesNothingAndEndsTheChoosingProperty() {
+    var outer: MutableProperty? = MutableProperty(true)
+    weak let released: MutableProperty<Int>?
+    let heard = Heard<String>()
+    do {
+      let inner = MutableProperty(1)
+      released = inner
+      outer!.distinctUntilChanged().flatMap { _ in inner }
+        .subscribe(next: { heard.append("\($0)") }, completed: { heard.append("|") })
+    }
+    batch {
+      outer!.value = true
+      outer = nil
+    }
+    #expect(released == nil)
+    #expect(heard.values == ["1", "|"])
+  }
+
+  @Test func aChoiceThatABatchMakesLastIsFollowed() {
+    var outer: MutableProperty? = MutableProperty(true)
+    let (first, second) = (MutableProperty(1), MutableProperty(2))
+    let heard = Heard<Int>()
+    outer!.flatMap { $0 ? first : second }.subscribe { heard.append($0) }
+    batch {
+      outer!.value = false
+      outer = nil
+    }
+    first.value = 10
+    second.value = 20
+    #expect(heard.values == [1, 2, 20])
+  }
 }
