@@ -259,6 +259,23 @@ struct Taken: Error, Codable, Equatable { var reason: String }
     #expect(answers.values == [3])
   }
 
+  @Test func aLongExecutionKeepsItsConnection() {
+    let (service, time) = (service(), time)
+    service.offer(
+      "add",
+      from: { (number: Int, _) -> Signal<Int, Taken> in
+        Signal.just(number + 1).delay(for: time.ticks(200), on: time)
+      })
+    let network = self.network(to: service)
+    let add = RemoteCommand<Int, Int, Taken>(
+      "add", over: network, coding: coding, limits: limits(time), retrying: .constant(time.ticks(2), limit: 1), on: time
+    )
+    let answers = Recorder(add.execute(2))
+    time.advance(by: time.ticks(220))
+    #expect(answers.values == [3])
+    #expect(network.sent.count { $0.contains("hello") } == 1)
+  }
+
   @Test func aKeyIsExecutedOnceAlsoForTwoClients() {
     let (service, count) = (service(), Lock(0))
     service.offer(

@@ -46,11 +46,14 @@ struct ExecuteInput<Input: Codable>: Codable {
   var execute: Execute
 }
 
-/// The first message of a server.
+/// A message of a server that every client understands: the first one, or a sign of life.
 struct FromServer: Codable {
   struct Hello: Codable { var version: Int }
 
   var hello: Hello?
+
+  /// The number of executions without an answer.
+  var unanswered: Int?
 }
 
 /// A message of a server to an observer of a property.

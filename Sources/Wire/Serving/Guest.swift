@@ -14,6 +14,11 @@ final class Guest: Sendable {
   /// Guarded by: the events of the connection, which do not overlap.
   private let known = Box(false)
   private let watching = SerialDisposable()
+
+  /// The signs of life of executions, from the first execution on.
+  ///
+  /// Guarded by: the events of the connection, which do not overlap.
+  private let beating = SerialDisposable()
   private let calls = Subject<Signal<CallAnswer, Never>, Never>()
   private let answering: Disposable
   private let unanswered = Lock(0)
@@ -54,10 +59,18 @@ final class Guest: Sendable {
   func enqueue(_ answer: Signal<CallAnswer, Never>) {
     unanswered.withLock { $0 += 1 }
     calls.send(answer)
+    // Otherwise the client would take a long execution for a lost connection.
+    if beating.inner == nil {
+      beating.inner = pump(Signal<Int, Never>.never) { [coding, unanswered] beats in
+        let count = unanswered.withLock { $0 }
+        return beats && count > 0 ? try? coding.encode(FromServer(unanswered: count)) : nil
+      }
+    }
   }
 
   func leave() {
     watching.dispose()
+    beating.dispose()
     // A call that is running continues, and answers the client when it repeats the call.
     answering.dispose()
   }

@@ -8,24 +8,24 @@ protocol Served: Sendable {
   func watch(after position: WirePosition?, _ guest: Guest) -> Disposable
 }
 
-extension Served {
-  /// Sends the messages of `next`: now, after each change, and after each heartbeat.
+extension Guest {
+  /// Sends the messages of `next`: after each change, and after each heartbeat.
   ///
-  /// - Parameter next: Makes the next message. Its argument is whether to send `current` if there is nothing new.
-  func watch(
-    _ changes: some StreamProtocol<Int, Never>, _ guest: Guest, next: @escaping @Sendable (_ beats: Bool) -> [UInt8]?
+  /// - Parameter next: Makes the next message. Its argument is whether to send a sign of life if there is nothing new.
+  func pump(
+    _ changes: some StreamProtocol<Int, Never>, next: @escaping @Sendable (_ beats: Bool) -> [UInt8]?
   ) -> Disposable {
     let beats = Lock(true)
-    let pump = Pump(guest.connection) {
+    let pump = Pump(connection) {
       let message = next(beats.withLock { $0 })
       if message != nil { beats.withLock { $0 = false } }
       return message
     }
     let watching = CompositeDisposable()
     watching.add(Disposable { pump.stop() })
-    watching.add(changes.deliver(on: guest.scheduler, buffering: .newest(1)).subscribe { _ in pump.wake() })
+    watching.add(changes.deliver(on: scheduler, buffering: .newest(1)).subscribe { _ in pump.wake() })
     watching.add(
-      Signal.interval(every: guest.limits.heartbeat, on: guest.scheduler).subscribe { _ in
+      Signal.interval(every: limits.heartbeat, on: scheduler).subscribe { _ in
         beats.withLock { $0 = true }
         pump.wake()
       })
@@ -46,7 +46,7 @@ final class ServedProperty<Value: Codable & Sendable>: Served {
   func watch(after position: WirePosition?, _ guest: Guest) -> Disposable {
     // A position of another run means nothing here. Guarded by: the pump.
     let last = Box(position?.run == run ? position : nil)
-    return watch(numbered.map(\.number), guest) { [numbered, run] beats in
+    return guest.pump(numbered.map(\.number)) { [numbered, run] beats in
       let (number, value) = numbered.value
       let position = WirePosition(run: run, number: number)
       guard position != last.value || beats else { return nil }

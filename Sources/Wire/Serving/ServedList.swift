@@ -28,7 +28,7 @@ final class ServedList<Element: Codable & Sendable>: Served {
     }
     // Guarded by: the pump.
     let sending = Box(ListSending(run: run, after: known))
-    return watch(newest, guest) { [history] beats in
+    return guest.pump(newest) { [history] beats in
       if sending.value.isDone {
         let newest = history.withLock { $0.newest }
         if newest.number == sending.value.last?.number { return beats ? sending.value.current(guest) : nil }

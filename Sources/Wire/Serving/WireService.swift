@@ -35,7 +35,7 @@ public final class WireService: Sendable {
 
   /// Creates a service without offers. `scheduler` should deliver in order.
   ///
-  /// The immediate scheduler traps when a client observes, because it cannot repeat heartbeats.
+  /// The immediate scheduler traps when a client observes or executes, because it cannot repeat heartbeats.
   public init(
     coding: some WireCoding, limits: WireLimits = WireLimits(),
     on scheduler: any Scheduler = QueueScheduler(name: "rill.wire")
