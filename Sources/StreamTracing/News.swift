@@ -51,3 +51,21 @@ extension [EdgeRecord] {
     self = reversed().filter { seen.insert(SIMD2($0.from, $0.to)).inserted }.reversed()
   }
 }
+
+/// A node with its times.
+struct NodeRecord: Sendable {
+  var info: NodeInfo
+  let bornAt: Int
+  var goneAt: Int?
+  let scope: Int
+}
+
+/// A change of an edge at `time`.
+///
+/// Events of `from` reach `to` from then on if `isLinked` is true. Otherwise they no longer do.
+package struct EdgeRecord: Sendable {
+  package let from: Int
+  package let to: Int
+  package let time: Int
+  package let isLinked: Bool
+}

@@ -61,6 +61,9 @@ final class Recorder: Sendable {
 
   private let lock = SystemLock()
 
+  /// Serializes the beginnings and ends of recordings. Taken after `sharing` and before `lock`.
+  private let turn = SystemLock()
+
   /// Guarded by: lock.
   nonisolated(unsafe) private var state = State()
 
@@ -87,7 +90,14 @@ final class Recorder: Sendable {
 
   // MARK: Beginning and ending
 
-  func start(_ output: Output?, _ privacy: Trace.Privacy, _ capacity: Int) {
+  /// Stops the running recording, and starts another one.
+  func start<Failure>(
+    _ privacy: Trace.Privacy, _ capacity: Int, _ makeOutput: () throws(Failure) -> Output?
+  ) throws(Failure) {
+    turn.lock()
+    defer { turn.unlock() }
+    _ = stopInTurn()
+    let output = try makeOutput()
     let session = sessionCount.add(1, ordering: .relaxed).newValue
     let began = WallTime()
     output?.begin(began)
@@ -117,6 +127,12 @@ final class Recorder: Sendable {
   }
 
   func stop() -> Recording {
+    turn.lock()
+    defer { turn.unlock() }
+    return stopInTurn()
+  }
+
+  private func stopInTurn() -> Recording {
     let wasRecording = currentSession.exchange(0, ordering: .acquiringAndReleasing) != 0
     recordsEverywhere.store(false, ordering: .relaxed)
     let output = withLock { $0.options.output }
@@ -143,7 +159,7 @@ final class Recorder: Sendable {
     sharing.lock()
     defer { sharing.unlock() }
     if currentSession.load(ordering: .relaxed) == 0 {
-      start(nil, .shown, capacity)
+      start(.shown, capacity) { nil }
       sharedSession = currentSession.load(ordering: .relaxed)
     } else if currentSession.load(ordering: .relaxed) == sharedSession {
       withLock { $0.options.capacity = max(capacity, $0.options.capacity) }
@@ -376,22 +392,4 @@ extension Recorder.State {
     edges.prune(nodes, options.capacity)
     mostEdges = 2 * edges.count + 1_000
   }
-}
-
-/// A node with its times.
-struct NodeRecord: Sendable {
-  var info: NodeInfo
-  let bornAt: Int
-  var goneAt: Int?
-  let scope: Int
-}
-
-/// A change of an edge at `time`.
-///
-/// Events of `from` reach `to` from then on if `isLinked` is true. Otherwise they no longer do.
-package struct EdgeRecord: Sendable {
-  package let from: Int
-  package let to: Int
-  package let time: Int
-  package let isLinked: Bool
 }

@@ -99,8 +99,7 @@ public enum Trace {
   ) throws(TraceError) {
     if capacity <= 0 { fatalError("`Trace.start` needs a capacity of 1 or more, got \(capacity).") }
     guard isAvailable else { throw .notAvailable }
-    stop()
-    Recorder.shared.start(try Output(destination.kind), privacy, capacity)
+    try Recorder.shared.start(privacy, capacity) { () throws(TraceError) in try Output(destination.kind) }
   }
 
   /// Starts a recording in memory; a running one is stopped first.
@@ -108,8 +107,7 @@ public enum Trace {
   /// See ``start(to:privacy:capacity:)``. In a build that cannot record it stays empty; see ``isAvailable``.
   public static func start(privacy: Privacy = .shown, capacity: Int = 100_000) {
     if capacity <= 0 { fatalError("`Trace.start` needs a capacity of 1 or more, got \(capacity).") }
-    stop()
-    Recorder.shared.start(nil, privacy, capacity)
+    Recorder.shared.start(privacy, capacity) { nil }
   }
 
   /// Ends the recording and returns it. Unwritten events are written, unless the peer takes nothing for a second.

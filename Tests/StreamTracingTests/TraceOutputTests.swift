@@ -118,6 +118,25 @@ extension TraceTests {
     withExtendedLifetime(numbers) {}
   }
 
+  /// The second recording ends the first one, whose file has the nodes then.
+  @Test func twoThreadsThatStartRecordingsEndOneAfterTheOther() throws {
+    let folder = FileManager.default.temporaryDirectory
+    let paths = (0..<2).map { _ in folder.appendingPathComponent("\(UUID()).jsonl").path }
+    defer { for path in paths { try? FileManager.default.removeItem(atPath: path) } }
+    let (numbers, scope) = (Subject<Int, Never>(), TraceScope.current)
+    numbers.subscribe { _ in }
+    for _ in 0..<50 {
+      DispatchQueue.concurrentPerform(iterations: 2) { index in
+        TraceScope.$current.withValue(scope) { try? Trace.start(to: .file(paths[index])) }
+      }
+      Trace.stop()
+      for path in paths {
+        #expect(RecordedLines(try String(contentsOfFile: path, encoding: .utf8)).edgeCount >= 1)
+      }
+    }
+    withExtendedLifetime(numbers) {}
+  }
+
   @Test func aFileHasTheCountOfTheEventsThatCouldNotBeKept() throws {
     let path = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).jsonl").path
     defer { try? FileManager.default.removeItem(atPath: path) }
