@@ -363,49 +363,4 @@ struct Taken: Error, Codable, Equatable { var reason: String }
     time.advance(by: time.ticks(10))
     #expect(end.completion == .failed(.refused("3 executions are waited for already")))
   }
-
-  /// A server that sends bad edits of a list of three. The client keeps its list, and asks for all elements.
-  @Test(arguments: [
-    #"[{"insert":4,"element":{"id":9,"title":""}}]"#, #"[{"insert":-1,"element":{"id":9,"title":""}}]"#,
-    #"[{"insert":0}]"#, #"[{"remove":3}]"#, #"[{"remove":-1}]"#, #"[{"replace":3,"element":{"id":9,"title":""}}]"#,
-    #"[{"move":0,"to":3}]"#, #"[{"move":3,"to":0}]"#, #"[{"move":0}]"#, "[{}]", #"[{"remove":0},{"remove":2}]"#,
-  ])
-  func badEditsAreNotApplied(edits: String) {
-    let three = [0, 1, 2].map { "{\"id\":\($0),\"title\":\"\"}" }.joined(separator: ",")
-    let all = #"{"list":{"at":{"run":1,"number":0},"elements":[\#(three)]}}"#
-    let change = #"{"list":{"at":{"run":1,"number":1},"after":{"run":1,"number":0},"edits":\#(edits)}}"#
-    let network = Script(time) { watch in watch.contains("after") ? [] : [all, change] }
-    let remote = RemoteList<Card>(
-      "cards", over: network, coding: coding, limits: limits(time), retrying: .constant(time.ticks(2)), on: time)
-    time.advance(by: time.ticks(3))
-    #expect(remote.value.map(\.id) == [0, 1, 2])
-    #expect(!remote.connection.value.isLive)
-    time.advance(by: time.ticks(12))
-    // Every connection asked for all elements.
-    #expect(network.count > 2)
-    #expect(remote.value.map(\.id) == [0, 1, 2])
-  }
-}
-
-/// A server that answers each watch with a script.
-private final class Script: WireTransport {
-  private let time: TestScheduler
-  private let answers: @Sendable (String) -> [String]
-  private let connections = Lock(0)
-
-  init(_ time: TestScheduler, _ answers: @escaping @Sendable (String) -> [String]) {
-    (self.time, self.answers) = (time, answers)
-  }
-
-  var count: Int { connections.withLock { $0 } }
-
-  func messages(sending first: [[UInt8]]) -> Signal<[UInt8], WireFailure> {
-    Signal { [self] observer in
-      connections.withLock { $0 += 1 }
-      let watched = String(decoding: first.last ?? [], as: UTF8.self)
-      return time.schedule(after: time.ticks(1)) { [self] in
-        for answer in answers(watched) { observer.send(Array(answer.utf8)) }
-      }
-    }
-  }
 }

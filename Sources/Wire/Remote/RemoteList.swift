@@ -63,7 +63,9 @@ public struct RemoteList<Element: Codable & Equatable & Sendable>: ListProtocol 
       return wire.messages(sending: wire.watch(.init(list: name, after: after)), on: scheduler) {
         (message: FromList<Element>) throws(WireFailure) -> Message? in
         do throws(WireFailure) {
-          return try arrival.value.take(message)
+          let message = try arrival.value.take(message)
+          if case .snapshot = message { known.withLock { $0.isDistrusted = false } }
+          return message
         } catch {
           if error == .unreadable { known.withLock { $0.isDistrusted = true } }
           throw error
@@ -113,15 +115,17 @@ private struct KnownList<Element: Sendable>: Sendable {
   var elements: ListEditor<Element>
   var position: WirePosition?
 
-  /// Whether a message has contradicted the list. Then the next connection begins with all elements.
+  /// Whether a message has contradicted the list, and all elements have not arrived since.
+  ///
+  /// Until they arrive, each connection requests all elements. They are the first message of such a connection, and
+  /// delivered before the next one begins.
   var isDistrusted = false
 
   /// Returns the elements, and the position after which a connection begins; `nil` to request all elements.
   ///
   /// All are requested if the elements are distrusted, or are not those at the position `last` of the feed.
-  mutating func connect(at last: WirePosition?) -> (ListEditor<Element>, WirePosition?) {
-    defer { isDistrusted = false }
-    return (elements, isDistrusted || position != last ? nil : last)
+  func connect(at last: WirePosition?) -> (ListEditor<Element>, WirePosition?) {
+    (elements, isDistrusted || position != last ? nil : last)
   }
 }
 
