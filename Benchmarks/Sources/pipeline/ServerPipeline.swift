@@ -10,7 +10,7 @@ enum ServerPipeline {
     let stored = Signal.contents(of: file).lines()
       .map { Measurement($0) }
       .reduce(by: \.station, into: Average()) { $0.add($1.number) }
-      .map(awaiting: .unordered(maxConcurrent: 4)) { await store($0.key, $0.result.mean) }
+      .map(awaiting: .merge(maxConcurrent: 4)) { await store($0.key, $0.result.mean) }
     return try! await stored.sum().single
   }
 
@@ -20,7 +20,7 @@ enum ServerPipeline {
       .map { Measurement($0) }
       .grouped(by: \.station) { $0.number }
       .flatMap { group in group.average().map { (station: group.key, mean: $0) } }
-      .map(awaiting: .unordered(maxConcurrent: 4)) { await store($0.station, $0.mean) }
+      .map(awaiting: .merge(maxConcurrent: 4)) { await store($0.station, $0.mean) }
     return try! await stored.sum().single
   }
 

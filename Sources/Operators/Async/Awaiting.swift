@@ -4,14 +4,14 @@ extension StreamProtocol {
   /// Awaits `work` for each value, and sends the part of the result that `choose` returns, if any.
   @inlinable
   func awaiting<Outcome: Sendable, Output: Sendable>(
-    _ strategy: AwaitingStrategy,
+    _ strategy: FlattenStrategy,
     _ work: @escaping @Sendable (Value) async throws(Failure) -> Outcome,
     _ choose: @escaping @Sendable (Outcome, Value) -> Output?
   ) -> Signal<Output, Failure> {
     switch strategy.kind {
-    case .latest: return awaiting(FlattenStrategy.latest, work, choose)
-    case .first: return awaiting(FlattenStrategy.first, work, choose)
-    case .unordered(let limit): return awaiting(limit, work, choose)
+    case .latest, .first: return awaitingOne(strategy, work, choose)
+    case .merge: return awaiting(.max, work, choose)
+    case .limited(let limit): return awaiting(limit, work, choose)
     case .ordered(1): return awaiting(1, work, choose)
     case .ordered(let limit):
       return inOrder().awaiting(limit) { item async throws(Failure) in
@@ -28,7 +28,7 @@ extension StreamProtocol {
   ///
   /// It is not inlinable: a task and a stream for each value take much longer than specialization would save.
   @usableFromInline
-  func awaiting<Outcome: Sendable, Output: Sendable>(
+  func awaitingOne<Outcome: Sendable, Output: Sendable>(
     _ strategy: FlattenStrategy, _ work: @escaping @Sendable (Value) async throws(Failure) -> Outcome,
     _ choose: @escaping @Sendable (Outcome, Value) -> Output?
   ) -> Signal<Output, Failure> {

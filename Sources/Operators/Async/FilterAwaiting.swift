@@ -9,7 +9,7 @@ extension StreamProtocol {
   /// All else is as in ``StreamProtocol/map(awaiting:_:)``.
   @inlinable
   public func filter(
-    awaiting strategy: AwaitingStrategy,
+    awaiting strategy: FlattenStrategy,
     _ isWanted: @escaping @Sendable (Value) async throws(Failure) -> Bool
   ) -> Signal<Value, Failure> {
     awaiting(strategy, isWanted) { isWanted, value in isWanted ? value : nil }
@@ -23,7 +23,7 @@ extension StreamProtocol where Failure == Never {
   @_disfavoredOverload
   @inlinable
   public func filter<Thrown: Error>(
-    awaiting strategy: AwaitingStrategy,
+    awaiting strategy: FlattenStrategy,
     _ isWanted: @escaping @Sendable (Value) async throws(Thrown) -> Bool
   ) -> Signal<Value, Thrown> {
     promoteFailure(to: Thrown.self).filter(awaiting: strategy, isWanted)

@@ -13,7 +13,7 @@ extension StreamProtocol {
   /// on the tasks.
   @inlinable
   public func map<Output: Sendable>(
-    awaiting strategy: AwaitingStrategy,
+    awaiting strategy: FlattenStrategy,
     _ transform: @escaping @Sendable (Value) async throws(Failure) -> Output
   ) -> Signal<Output, Failure> {
     awaiting(strategy, transform) { result, _ in result }
@@ -27,7 +27,7 @@ extension StreamProtocol where Failure == Never {
   @_disfavoredOverload
   @inlinable
   public func map<Output: Sendable, Thrown: Error>(
-    awaiting strategy: AwaitingStrategy,
+    awaiting strategy: FlattenStrategy,
     _ transform: @escaping @Sendable (Value) async throws(Thrown) -> Output
   ) -> Signal<Output, Thrown> {
     promoteFailure(to: Thrown.self).map(awaiting: strategy, transform)

@@ -20,8 +20,7 @@ extension StreamProtocol {
   public func retry(
     _ mayRetry: @escaping @Sendable (_ failure: Failure, _ count: Int) async -> Bool
   ) -> Signal<Value, Failure> {
-    let source = signal
-    return Signal(attaching: { sink, subscription in
+    stage { source, sink, subscription in
       // Whether the function has returned `false`: then the next failure is the last.
       let isRefused = Lock(false)
       var count = 0
@@ -37,6 +36,6 @@ extension StreamProtocol {
             return isYes ? source : .fail(failure)
           })
       }
-    })
+    }
   }
 }

@@ -1,4 +1,4 @@
-/// What happens to an inner stream that arrives while another one is running.
+/// What happens to an inner stream, or to the task of an asynchronous operator, while another one is running.
 public struct FlattenStrategy: Hashable, Sendable {
   @usableFromInline
   enum Kind: Hashable, Sendable {
@@ -42,4 +42,12 @@ public struct FlattenStrategy: Hashable, Sendable {
 
   /// It is dropped, without being subscribed to.
   public static var first: FlattenStrategy { FlattenStrategy(.first) }
+
+  /// ``merge(maxConcurrent:)``
+  @available(*, unavailable, renamed: "merge(maxConcurrent:)")
+  public static func unordered(maxConcurrent count: Int) -> FlattenStrategy { fatalError() }
 }
+
+/// ``FlattenStrategy``
+@available(*, unavailable, renamed: "FlattenStrategy")
+public typealias AwaitingStrategy = FlattenStrategy

@@ -5,9 +5,9 @@ import Testing
 /// The battery for operators with asynchronous closures, whose tasks run in virtual time.
 @Suite struct AwaitingBatteryTests {
   @Test(arguments: [
-    AwaitingStrategy.concat, .ordered(maxConcurrent: 3), .unordered(maxConcurrent: 3), .latest, .first,
+    FlattenStrategy.concat, .ordered(maxConcurrent: 3), .merge(maxConcurrent: 3), .latest, .first,
   ])
-  func mapAwaiting(_ strategy: AwaitingStrategy) {
+  func mapAwaiting(_ strategy: FlattenStrategy) {
     let time = TestScheduler()
     Battery.check("map(awaiting: \(strategy))", .usesTime(time)) { (input: Signal<Int, TestFailure>) in
       input.performing(on: time).map(awaiting: strategy) { $0 }

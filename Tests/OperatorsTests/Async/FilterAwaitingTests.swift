@@ -18,7 +18,7 @@ import Testing
   @Test func failsWithTheFunction() {
     let numbers: Signal<Int, Never> = Signal([1, 9])
     expectPicture("-1----#") { work in
-      numbers.filter(awaiting: .unordered(maxConcurrent: 2)) { number async throws(Oops) in
+      numbers.filter(awaiting: .merge(maxConcurrent: 2)) { number async throws(Oops) in
         try await work.take(upToFive: number) > 0
       }
     }

@@ -4,8 +4,8 @@ import Testing
 
 /// In the pictures the function takes as many ticks as its value.
 @Suite struct MapAwaitingTests {
-  @Test(arguments: [AwaitingStrategy.latest, .first, .concat, .unordered(maxConcurrent: 2)])
-  func theStreamThatFollowsIsNotCancelled(_ strategy: AwaitingStrategy) async {
+  @Test(arguments: [FlattenStrategy.latest, .first, .concat, .merge(maxConcurrent: 2)])
+  func theStreamThatFollowsIsNotCancelled(_ strategy: FlattenStrategy) async {
     let next = Signal<Bool, Never> { observer in
       observer.send(Task.isCancelled)
       observer.complete()
@@ -21,7 +21,7 @@ import Testing
 
   @discardableResult
   private func check(
-    _ strategy: AwaitingStrategy, _ input: String, _ expected: String,
+    _ strategy: FlattenStrategy, _ input: String, _ expected: String,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) -> Work {
     expectPicture(expected, fileID: fileID, filePath: filePath, line: line, column: column) { work in
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test func unorderedSendsAsTheyCome() {
-    let work = check(.unordered(maxConcurrent: 3), "(3125)|", "-123--(5|)")
+    let work = check(.merge(maxConcurrent: 3), "(3125)|", "-123--(5|)")
     #expect(work.mostAtATime == 3)
   }
 
@@ -63,13 +63,13 @@ import Testing
     check(.concat, "|", "|")
   }
 
-  @Test(arguments: [AwaitingStrategy.concat, .ordered(maxConcurrent: 3), .unordered(maxConcurrent: 3)])
-  func aFailureCancelsTheOthers(_ strategy: AwaitingStrategy) {
+  @Test(arguments: [FlattenStrategy.concat, .ordered(maxConcurrent: 3), .merge(maxConcurrent: 3)])
+  func aFailureCancelsTheOthers(_ strategy: FlattenStrategy) {
     check(strategy, "1-(1999)-", strategy == .concat ? "-1-1-----#" : "-1-1----#")
   }
 
   @Test func aFailureOfTheSourceCancels() {
-    let work = check(.unordered(maxConcurrent: 2), "13#", "-1#")
+    let work = check(.merge(maxConcurrent: 2), "13#", "-1#")
     #expect(work.cancelled.withLock { $0 } == [3])
   }
 
@@ -101,7 +101,7 @@ import Testing
     for _ in 1...10 { continuation.yield(2) }
     continuation.finish()
     let recorder = Recorder(
-      Signal<Int, Never>(numbers).map(awaiting: .unordered(maxConcurrent: 2)) { [work] in await work.take($0) },
+      Signal<Int, Never>(numbers).map(awaiting: .merge(maxConcurrent: 2)) { [work] in await work.take($0) },
       on: time)
     time.advance(by: time.ticks(1))
     #expect(work.started.withLock { $0.count } == 2)
@@ -173,7 +173,7 @@ import Testing
       return number
     }.collect
     #expect(ordered == Array(0..<20_000))
-    let unordered = await Signal(0..<20_000).map(awaiting: .unordered(maxConcurrent: 8)) { number in
+    let unordered = await Signal(0..<20_000).map(awaiting: .merge(maxConcurrent: 8)) { number in
       await Task.yield()
       return number
     }.collect
@@ -181,7 +181,7 @@ import Testing
   }
 
   @Test func impossibleCountsTrap() async {
-    await #expect(processExitsWith: .failure) { _ = AwaitingStrategy.ordered(maxConcurrent: 0) }
-    await #expect(processExitsWith: .failure) { _ = AwaitingStrategy.unordered(maxConcurrent: -1) }
+    await #expect(processExitsWith: .failure) { _ = FlattenStrategy.ordered(maxConcurrent: 0) }
+    await #expect(processExitsWith: .failure) { _ = FlattenStrategy.merge(maxConcurrent: -1) }
   }
 }
