@@ -90,7 +90,7 @@ extension StreamProtocol {
   @available(*, unavailable, renamed: "merge(_:)")
   public func merge(with other: some StreamProtocol<Value, Failure>) -> Signal<Value, Failure> { fatalError() }
 
-  /// Combine's form of ``debounce(for:on:)``.
+  /// Combine's form of ``debounce(for:on:when:)``.
   @available(*, unavailable, message: "Write 'debounce(for:)'; a scheduler is given in tests: 'debounce(for:on:)'.")
   public func debounce<Target>(for quiet: Duration, scheduler: Target) -> Signal<Value, Failure> { fatalError() }
 
@@ -104,7 +104,7 @@ extension StreamProtocol {
   @available(*, unavailable, message: "Write 'delay(for:)'; a scheduler is given in tests: 'delay(for:on:)'.")
   public func delay<Target>(for interval: Duration, scheduler: Target) -> Signal<Value, Failure> { fatalError() }
 
-  /// RxSwift's form of ``debounce(for:on:)``.
+  /// RxSwift's form of ``debounce(for:on:when:)``.
   @available(*, unavailable, renamed: "debounce(for:)")
   public func debounce(_ quiet: Duration) -> Signal<Value, Failure> { fatalError() }
 

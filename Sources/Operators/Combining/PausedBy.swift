@@ -10,41 +10,32 @@ extension StreamProtocol {
   /// It starts unpaused. Values that arrive during a pause are dropped; completion and failure of the source pass
   /// immediately, even during a pause. When the pauser completes, its last value stays in effect. The pauser cannot
   /// fail: apply `catch` or `ignoreFailure()` to one that can. Keeps one flag. Delivers where the source delivers.
-  public func paused<Pauser: StreamProtocol>(by pauser: Pauser) -> Signal<Value, Failure>
-  where Pauser.Value == Bool, Pauser.Failure == Never {
-    paused(by: pauser.signal, nil)
-  }
-
-  /// Passes values unless the latest value of another stream is `true`; the values of a pause are buffered.
+  ///
+  /// With a policy, the values of a pause are buffered:
   ///
   ///     source                               1-2-3-4-5-|
   ///     pauser                               ---t---f---
   ///     paused(by: …, buffering: .newest(1)) 1-2----45-|
   ///
-  /// Buffers the values of a pause under the policy `buffering`, and sends them when the pause is over. Completion
-  /// during a pause is sent after them. A failure passes immediately and drops them.
+  /// They are sent when the pause is over. Completion during a pause is sent after them. A failure passes immediately
+  /// and drops them.
   ///
   /// A pauser that completes during a pause can never resume: the buffered values are dropped, later values are not
   /// buffered, and completion is not delayed any longer. The count of a policy includes the values dropped because the
   /// buffer was full, and not these.
   ///
   /// The function of `.coalescing` runs where the source sends. Under `.suspending(n)`, while `n` values are buffered,
-  /// senders that can wait are suspended until all of these have been sent. All else is as in ``paused(by:)``.
-  public func paused<Pauser: StreamProtocol>(
-    by pauser: Pauser, buffering: BufferPolicy<Value>
-  ) -> Signal<Value, Failure> where Pauser.Value == Bool, Pauser.Failure == Never {
-    paused(by: pauser.signal, Buffer(buffering))
-  }
-
-  private func paused(by pauser: Signal<Bool, Never>, _ buffer: Buffer<Value>?) -> Signal<Value, Failure> {
-    let source = signal
+  /// senders that can wait are suspended until all of these have been sent.
+  public func paused(
+    by pauser: some StreamProtocol<Bool, Never>, buffering: BufferPolicy<Value>? = nil
+  ) -> Signal<Value, Failure> {
     let pauser = pauser.promoteFailure(to: Failure.self)
-    return Signal(attaching: { sink, subscription in
+    return stage { source, sink, subscription in
       let joint = Joint<Pausing<Value>, Failure>(
-        Pausing(buffer: buffer), sink.ofBursts(subscription), subscription)
+        Pausing(buffer: buffering.map { Buffer($0) }), sink.ofBursts(subscription), subscription)
       joint.attach(pauser, next: { .b($0) }, completed: .bEnded)
       joint.attach(source, next: { .a($0) }, completed: .aEnded)
-    })
+    }
   }
 }
 

@@ -13,23 +13,16 @@ extension StreamProtocol {
   /// With `flatMapLatest` after it, the stream of the previous value continues until the quiet period is over, so an
   /// earlier result may still arrive. To replace that stream with the first new value, wait inside of the closure:
   /// `flatMapLatest { value in Signal.timer(after: quiet).then { work(value) } }`.
-  public func debounce(
-    for quiet: Duration, on scheduler: any Scheduler = QueueScheduler(name: "rill.debounce")
-  ) -> Signal<Value, Failure> {
-    quiet.requirePositiveOrZero()
-    return apply(Debouncing(quiet: quiet, isDebounced: nil), on: scheduler)
-  }
-
-  /// Emits a value after a quiet period; values that fail a test pass immediately.
+  ///
+  /// Values that fail the test `when` pass immediately, and drop the pending value:
   ///
   ///     source                                      ab--1-c---|
   ///     debounce(for: 2 ticks, when: { $0 > "9" })  ---b1---c-|
   ///
-  /// A value that passes immediately drops the pending one. All else is as in ``debounce(for:on:)``. Semantics of RAC's
-  /// `throttle:valuesPassingTest:`.
+  /// RAC calls this `throttle:valuesPassingTest:`.
   public func debounce(
     for quiet: Duration, on scheduler: any Scheduler = QueueScheduler(name: "rill.debounce"),
-    when isDebounced: @escaping @Sendable (Value) -> Bool
+    when isDebounced: (@Sendable (Value) -> Bool)? = nil
   ) -> Signal<Value, Failure> {
     quiet.requirePositiveOrZero()
     return apply(Debouncing(quiet: quiet, isDebounced: isDebounced), on: scheduler)

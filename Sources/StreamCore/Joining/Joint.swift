@@ -51,24 +51,14 @@ public final class Joint<Rule: Operator, Failure: Error>: Gated {
     subscription.add(upstreams)
   }
 
-  /// Attaches a stream to a new upstream. Each value becomes an input through `next`.
+  /// Attaches a stream to an upstream, or to a new one. Each value becomes an input through `next`.
   ///
   /// `completed` is the input for the completion. Without it, the joint counts the completion, and completes with the
-  /// last of its upstreams.
+  /// last of its upstreams. Does nothing if the upstream has been closed.
   @inlinable
   public func attach<Value: Sendable>(
     _ signal: Signal<Value, Failure>,
-    next: @escaping @Sendable (Value) -> Rule.Input,
-    completed: Rule.Input? = nil
-  ) {
-    attach(signal, to: open(), next: next, completed: completed)
-  }
-
-  /// Attaches a stream to an upstream that was opened for it, unless the upstream has been closed.
-  @inlinable
-  public func attach<Value: Sendable>(
-    _ signal: Signal<Value, Failure>,
-    to upstream: Subscription,
+    to upstream: Subscription? = nil,
     next: @escaping @Sendable (Value) -> Rule.Input,
     completed: Rule.Input? = nil
   ) {
@@ -77,15 +67,16 @@ public final class Joint<Rule: Operator, Failure: Error>: Gated {
 
   /// Attaches a stream whose values `next` handles: it passes inputs to ``receive(_:)``, or opens other upstreams.
   ///
-  /// `next` runs outside of the gate, on the thread of the upstream. The other overloads wrap their `next` in another
+  /// `next` runs outside of the gate, on the thread of the upstream. The other overload wraps its `next` in another
   /// closure, which costs a call for each value. Does nothing if the upstream has been closed.
   @inlinable
   public func attach<Value: Sendable>(
     _ signal: Signal<Value, Failure>,
-    to upstream: Subscription,
+    to upstream: Subscription? = nil,
     sending next: @escaping @Sendable (Value) -> Void,
     completed: Rule.Input? = nil
   ) {
+    let upstream = upstream ?? open()
     guard upstream.isActive else { return }
     signal.attach(
       Sink(
