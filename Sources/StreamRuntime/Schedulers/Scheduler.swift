@@ -62,16 +62,10 @@ extension Scheduler {
     schedule(after: delay, tolerance: .zero, action)
   }
 
-  /// Runs an action repeatedly, without tolerance.
-  @discardableResult
-  public func schedule(every interval: Duration, _ action: @escaping @Sendable () -> Void) -> Disposable {
-    schedule(every: interval, tolerance: .zero, action)
-  }
-
   /// Runs an action repeatedly. It runs once for all missed beats.
   @discardableResult
   public func schedule(
-    every interval: Duration, tolerance: Duration, _ action: @escaping @Sendable () -> Void
+    every interval: Duration, tolerance: Duration = .zero, _ action: @escaping @Sendable () -> Void
   ) -> Disposable {
     schedule(every: interval, tolerance: tolerance, missedBeats: .skip, action)
   }
@@ -88,9 +82,23 @@ extension Scheduler {
     every interval: Duration, tolerance: Duration, missedBeats: MissedBeats, _ action: @escaping @Sendable () -> Void
   ) -> Disposable {
     if interval <= .zero { fatalError("`schedule(every:)` needs an interval greater than zero, got \(interval).") }
-    let repetition = Repetition(self, interval.asWait, tolerance, missedBeats, action)
-    repetition.wait()
-    return Disposable(repetition.current)
+    let (beats, interval) = (ActionChain(), interval.asWait)
+    // Guarded by: the chain (only the scheduling of an action touches it).
+    nonisolated(unsafe) var due = now
+    @Sendable func wait() {
+      beats.next {
+        let now = now
+        due = due.advanced(by: interval)
+        if missedBeats == .skip { due = due.advanced(by: due.duration(to: now).roundedDown(to: interval)) }
+        return schedule(after: now.duration(to: due), tolerance: tolerance) {
+          guard !beats.current.isDisposed else { return }
+          action()
+          wait()
+        }
+      }
+    }
+    wait()
+    return Disposable(beats.current)
   }
 
   /// Runs a step, which may request another by calling its argument.
@@ -102,85 +110,41 @@ extension Scheduler {
   public func scheduleRecursively(
     _ step: @escaping @Sendable (_ again: @escaping @Sendable () -> Void) -> Void
   ) -> Disposable {
-    let recursion = Recursion(self, step)
-    recursion.request()
-    return Disposable(recursion.current)
+    let steps = ActionChain()
+    // The steps that were requested and have not returned.
+    let pending = Lock(0)
+    @Sendable func request() {
+      let isFirst = pending.withLock { count in
+        count += 1
+        return count == 1
+      }
+      if isFirst { next() }
+    }
+    @Sendable func next() {
+      steps.next {
+        schedule {
+          step(request)
+          let isRequested = pending.withLock { count in
+            count -= 1
+            return count > 0
+          }
+          if isRequested { next() }
+        }
+      }
+    }
+    request()
+    return Disposable(steps.current)
   }
 }
 
-/// One repeating action. Each beat starts the timer of the next.
-private final class Repetition<S: Scheduler>: Sendable {
+/// A handle of actions that are scheduled one after another.
+private final class ActionChain: Sendable {
   let current = SerialDisposable()
-  private let scheduler: S
-  private let interval: Duration
-  private let tolerance: Duration
-  private let missedBeats: MissedBeats
-  private let action: @Sendable () -> Void
   private let trampoline = Trampoline()
 
-  /// The time of the next beat.
-  ///
-  /// Guarded by: the trampoline (only its steps touch it).
-  nonisolated(unsafe) private var due: S.Time.Instant
-
-  init(
-    _ scheduler: S, _ interval: Duration, _ tolerance: Duration, _ missedBeats: MissedBeats,
-    _ action: @escaping @Sendable () -> Void
-  ) {
-    self.scheduler = scheduler
-    self.interval = interval
-    self.tolerance = tolerance
-    self.missedBeats = missedBeats
-    self.action = action
-    due = scheduler.now
-  }
-
-  func wait() {
-    trampoline.bounce {
-      guard !current.isDisposed else { return }
-      let now = scheduler.now
-      due = due.advanced(by: interval)
-      if missedBeats == .skip { due = due.advanced(by: due.duration(to: now).roundedDown(to: interval)) }
-      _ = current.swap(
-        scheduler.schedule(after: now.duration(to: due), tolerance: tolerance) {
-          guard !self.current.isDisposed else { return }
-          self.action()
-          self.wait()
-        })
-    }
-  }
-}
-
-/// One recursive action, which schedules the requested steps in turn.
-private final class Recursion<S: Scheduler>: Sendable {
-  let current = SerialDisposable()
-  private let scheduler: S
-  private let step: @Sendable (@escaping @Sendable () -> Void) -> Void
-  private let trampoline = Trampoline()
-
-  /// The number of steps that were requested and have not returned.
-  private let pending = Atomic<Int>(0)
-
-  init(_ scheduler: S, _ step: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void) {
-    self.scheduler = scheduler
-    self.step = step
-  }
-
-  /// Schedules a step. During a step it only counts, and that step schedules the next when it has returned.
-  func request() {
-    if pending.add(1, ordering: .acquiringAndReleasing).oldValue == 0 { next() }
-  }
-
-  /// The trampoline delays the next step until `schedule` has returned: a scheduler may run the step inline.
-  private func next() {
-    trampoline.bounce {
-      guard !current.isDisposed else { return }
-      _ = current.swap(
-        scheduler.schedule {
-          self.step { self.request() }
-          if self.pending.subtract(1, ordering: .acquiringAndReleasing).newValue > 0 { self.next() }
-        })
-    }
+  /// Schedules the next action, after the previous `schedule` has returned: a scheduler may run an action inline.
+  func next(_ schedule: () -> Disposable) {
+    trampoline.bounce { if !current.isDisposed { _ = current.swap(schedule()) } }
   }
 }
 
