@@ -17,11 +17,10 @@ extension StreamProtocol {
   public func throttle<Trigger: StreamProtocol>(
     until trigger: @escaping @Sendable (Value) -> Trigger, edge: ThrottleEdge = .leading
   ) -> Signal<Value, Failure> where Trigger.Failure == Never {
-    let source = signal
-    return Signal(attaching: { sink, subscription in
-      let reference = SelfReference<ThrottlingUntil<Value>, Failure>()
-      let joint = Joint<ThrottlingUntil<Value>, Failure>(
-        ThrottlingUntil(periods: ThrottlePeriods(edge)),
+    stage { source, sink, subscription in
+      let reference = SelfReference<Throttling<Value>, Failure>()
+      let joint = Joint<Throttling<Value>, Failure>(
+        Throttling(edge: edge),
         Sink(
           next: { step in
             if let first = step.begins, let joint = reference.joint {
@@ -33,21 +32,28 @@ extension StreamProtocol {
           }, end: sink.end),
         subscription)
       reference.joint = joint
-      joint.attach(source, to: joint.open(), sending: { joint.receive(.a($0)) }, completed: .aEnded)
-    })
+      joint.attach(source, sending: { joint.receive(.a($0)) }, completed: .aEnded)
+    }
   }
 }
 
-private struct ThrottlingUntil<Value: Sendable>: Operator {
-  var periods: ThrottlePeriods<Value>
+/// The rule of `throttle`. A step has the value to send, and the value with which a period begins.
+private struct Throttling<Value: Sendable>: Operator {
+  let edge: ThrottleEdge
+  var latest: Value?
+  var isInPeriod = false
 
   mutating func step(_ input: LaneEvent<Value, Never>) -> Step<(emits: Value?, begins: Value?)> {
     switch input {
     case .a(let value):
-      let (emitted, begins) = periods.receive(value)
-      return begins ? .emit((emitted, value)) : .skip
-    case .bEnded: return periods.end().map { .emit(($0, $0)) } ?? .skip
-    case .aEnded: return periods.latest.map { .emitAndFinish(($0, nil)) } ?? .finish
+      let begins = !isInPeriod
+      isInPeriod = true
+      if edge == .trailing || edge == .both && !begins { latest = value }
+      return begins ? .emit((edge == .trailing ? nil : value, value)) : .skip
+    case .bEnded:
+      isInPeriod = latest != nil
+      return latest.take().map { .emit(($0, $0)) } ?? .skip
+    case .aEnded: return latest.map { .emitAndFinish(($0, nil)) } ?? .finish
     }
   }
 }

@@ -22,57 +22,13 @@ extension StreamProtocol {
   /// one timer. Completion sends the pending value, immediately and where the source completes; a failure drops it. The
   /// first value of a period is delivered where the source delivers, the latest on the scheduler, by default its own
   /// queue. A period that is not greater than zero traps, and so does the immediate scheduler. RAC's `throttle` is
-  /// ``debounce(for:on:)``.
+  /// ``debounce(for:on:when:)``.
   public func throttle(
     for period: Duration, edge: ThrottleEdge = .leading,
     on scheduler: any Scheduler = QueueScheduler(name: "rill.throttle")
   ) -> Signal<Value, Failure> {
     if period <= .zero { fatalError("`throttle(for:)` needs a period greater than zero, got \(period).") }
-    return apply(Throttling(period: period, periods: ThrottlePeriods(edge)), on: scheduler)
-  }
-}
-
-private struct Throttling<Value: Sendable, Failure: Error>: TimedRule {
-  let period: Duration
-  var periods: ThrottlePeriods<Value>
-
-  mutating func step(_ input: Value, _ response: inout Response<Value, Failure>) {
-    let (emitted, begins) = periods.receive(input)
-    if begins { response.startTimer(after: period) }
-    if let emitted { response.emit(emitted) }
-  }
-
-  mutating func timerFired(_ response: inout Response<Value, Failure>) {
-    guard let value = periods.end() else { return }
-    response.emit(value)
-    response.startTimer(after: period)
-  }
-
-  mutating func finish(_ response: inout Response<Value, Failure>) {
-    if let latest = periods.latest { response.emit(latest) }
-    response.finish()
-  }
-}
-
-/// The rule of `throttle` without the timer or the stream that ends a period.
-struct ThrottlePeriods<Value: Sendable>: Sendable {
-  let edge: ThrottleEdge
-  private(set) var latest: Value?
-  private var isInPeriod = false
-
-  init(_ edge: ThrottleEdge) { self.edge = edge }
-
-  /// Returns the value to send, if there is one, and whether a period begins.
-  mutating func receive(_ value: Value) -> (emitted: Value?, begins: Bool) {
-    let begins = !isInPeriod
-    isInPeriod = true
-    if edge == .trailing || edge == .both && !begins { latest = value }
-    return (begins && edge != .trailing ? value : nil, begins)
-  }
-
-  /// Ends the period, and returns its latest value, with which the next one begins.
-  mutating func end() -> Value? {
-    isInPeriod = latest != nil
-    return latest.take()
+    scheduler.requireDelays()
+    return throttle(until: { _ in Signal.timer(after: period, on: scheduler) }, edge: edge)
   }
 }
