@@ -16,11 +16,10 @@ extension StreamProtocol where Value == Data {
   /// current line. A length below 1 traps.
   public func lines(longest: Int = 1_024 * 1_024) -> Signal<String, Failure> {
     if longest <= 0 { fatalError("`lines(longest:)` needs a length of 1 or more, got \(longest).") }
-    let source = signal
-    return Signal(attaching: { sink, subscription in
+    return stage { source, sink, subscription in
       let splitter = LineSplitter(longest, sink, subscription)
       source.attach(Sink(next: { splitter.take($0) }, end: { splitter.end($0) }), to: subscription)
-    })
+    }
   }
 }
 

@@ -12,8 +12,7 @@ extension StreamProtocol {
   public func debounce<Trigger: StreamProtocol>(
     until trigger: @escaping @Sendable (Value) -> Trigger
   ) -> Signal<Value, Failure> where Trigger.Failure == Never {
-    let source = signal
-    return Signal(attaching: { sink, subscription in
+    stage { source, sink, subscription in
       let joint = Joint<Holding<Value>, Failure>(Holding(), sink, subscription)
       let current = Current()
       let outer = joint.open()
@@ -31,7 +30,7 @@ extension StreamProtocol {
           joint.attach(end, to: waiting, sending: { _ in }, completed: .released(number))
         },
         completed: .ended)
-    })
+    }
   }
 }
 

@@ -21,7 +21,7 @@ extension Joint {
   @inlinable
   func attach<Part: Sendable>(lanes parts: [Signal<Part, Failure>]) where Rule.Input == ArrivalOfMany<Part> {
     for (lane, part) in parts.enumerated() {
-      attach(part, to: open(), sending: { self.receive(.value(lane, $0)) }, completed: .ended(lane))
+      attach(part, sending: { self.receive(.value(lane, $0)) }, completed: .ended(lane))
     }
   }
 }

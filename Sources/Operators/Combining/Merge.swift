@@ -32,7 +32,7 @@ public func merge<Value: Sendable, Failure: Error>(
     for stream in streams {
       guard subscription.isActive else { return }
       @inline(__always) @Sendable func receive(_ value: Value) { joint.receive(.next(value)) }
-      joint.attach(stream, to: joint.open(), sending: receive)
+      joint.attach(stream, sending: receive)
     }
     joint.complete(list)
   })

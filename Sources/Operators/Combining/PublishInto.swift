@@ -15,8 +15,7 @@ extension StreamProtocol {
   public func publish<Output: Sendable, NewFailure: Error>(
     _ derive: @escaping @Sendable (_ shared: Signal<Value, Failure>) -> Signal<Output, NewFailure>
   ) -> Signal<Output, NewFailure> {
-    let source = signal
-    return Signal(attaching: { sink, subscription in
+    stage { source, sink, subscription in
       let shared = Subject<Value, Failure>()
       let upstream = Subscription()
       shared.hub.setFeed(upstream)
@@ -28,16 +27,12 @@ extension StreamProtocol {
       subscription.add(downstream)
       result.attach(sink, to: downstream)
       guard upstream.isActive else { return }
-      source.attach(
-        Sink(
-          next: { if upstream.isActive { shared.send($0) } },
-          end: { completion in
-            guard upstream.isActive else { return }
-            upstream.dispose()
-            shared.send(Event(completion))
-          }),
-        to: upstream)
-    })
+      source.attach(to: upstream) {
+        if upstream.isActive { shared.send($0) }
+      } end: {
+        shared.send(Event($0))
+      }
+    }
   }
 
   /// Splits the stream in one run, and joins streams derived from the two parts.

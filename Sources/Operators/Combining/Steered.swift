@@ -8,12 +8,10 @@ extension StreamProtocol {
     by trigger: Signal<Trigger, Failure>, _ initial: State, named name: StaticString = #function,
     _ advance: @escaping @Sendable (_ state: inout State, _ input: LaneEvent<Value, Trigger>) -> Step<Output>
   ) -> Signal<Output, Failure> {
-    let source = signal
-    return Signal(
-      attaching: { sink, subscription in
-        let joint = Joint(StatefulRule(initial, advance), sink, subscription)
-        joint.attach(trigger, to: joint.open(), sending: { joint.receive(.b($0)) }, completed: .bEnded)
-        joint.attach(source, to: joint.open(), sending: { joint.receive(.a($0)) }, completed: .aEnded)
-      }, named: name)
+    stage(named: name) { source, sink, subscription in
+      let joint = Joint(StatefulRule(initial, advance), sink, subscription)
+      joint.attach(trigger, sending: { joint.receive(.b($0)) }, completed: .bEnded)
+      joint.attach(source, sending: { joint.receive(.a($0)) }, completed: .aEnded)
+    }
   }
 }

@@ -8,9 +8,8 @@ extension StreamProtocol {
   ///
   /// The failure is dropped. Keeps nothing. Delivers where the source delivers.
   public func ignoreFailure() -> Signal<Value, Never> {
-    let source = signal
-    return Signal(attaching: { sink, subscription in
+    stage { source, sink, subscription in
       source.attach(Sink(next: sink.next, end: { _ in sink.end(.completed) }), to: subscription)
-    })
+    }
   }
 }

@@ -11,8 +11,7 @@ extension StreamProtocol {
   public func mapFailure<NewFailure: Error>(
     _ transform: @escaping @Sendable (Failure) -> NewFailure
   ) -> Signal<Value, NewFailure> {
-    let source = signal
-    return Signal(attaching: { sink, subscription in
+    stage { source, sink, subscription in
       source.attach(
         Sink(
           next: sink.next,
@@ -25,6 +24,6 @@ extension StreamProtocol {
             }
           }),
         to: subscription)
-    })
+    }
   }
 }

@@ -9,17 +9,15 @@ extension StreamProtocol {
     countsIdleRuns: Bool, on scheduler: any Scheduler, named name: StaticString = #function,
     after wait: @escaping @Sendable (_ runs: Int, _ end: Completion<Failure>) -> Duration?
   ) -> Signal<Value, Failure> {
-    let source = signal
-    return Signal(
-      attaching: { sink, subscription in
-        let runs = Box(0)
-        let run = countsIdleRuns ? source.on(next: { _ in runs.value = 0 }) : source
-        Succession.run(sink, subscription) { end in
-          guard let end else { return .attach(run) }
-          runs.value += 1
-          guard let delay = wait(runs.value, end) else { return .end(end) }
-          return .attach(delay > .zero ? run.delaySubscription(for: delay, on: scheduler) : run)
-        }
-      }, named: name)
+    stage(named: name) { source, sink, subscription in
+      let runs = Box(0)
+      let run = countsIdleRuns ? source.on(next: { _ in runs.value = 0 }) : source
+      Succession.run(sink, subscription) { end in
+        guard let end else { return .attach(run) }
+        runs.value += 1
+        guard let delay = wait(runs.value, end) else { return .end(end) }
+        return .attach(delay > .zero ? run.delaySubscription(for: delay, on: scheduler) : run)
+      }
+    }
   }
 }

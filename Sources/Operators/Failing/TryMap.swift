@@ -13,29 +13,22 @@ extension StreamProtocol {
   public func tryMap<Output: Sendable>(
     _ transform: @escaping @Sendable (Value) throws(Failure) -> Output
   ) -> Signal<Output, Failure> {
-    let source = signal
-    return Signal(attaching: { sink, subscription in
+    stage { source, sink, subscription in
       let upstream = Subscription()
       subscription.add(upstream)
-      source.attach(
-        Sink(
-          next: { value in
-            do throws(Failure) {
-              let output = try transform(value)
-              if upstream.isActive { sink.next(output) }
-            } catch {
-              guard upstream.isActive else { return }
-              upstream.dispose()
-              if subscription.isActive { sink.end(.failed(error)) }
-            }
-          },
-          end: { completion in
-            guard upstream.isActive else { return }
-            upstream.dispose()
-            if subscription.isActive { sink.end(completion) }
-          }),
-        to: upstream)
-    })
+      source.attach(to: upstream) { value in
+        do throws(Failure) {
+          let output = try transform(value)
+          if upstream.isActive { sink.next(output) }
+        } catch {
+          guard upstream.isActive else { return }
+          upstream.dispose()
+          if subscription.isActive { sink.end(.failed(error)) }
+        }
+      } end: { completion in
+        if subscription.isActive { sink.end(completion) }
+      }
+    }
   }
 }
 

@@ -84,21 +84,19 @@ extension StreamProtocol {
     _ run: @escaping @Sendable (Joint<Merging<Output>, Failure>, ConcurrencyLimit<Item>) -> Void,
     named name: StaticString = #function
   ) -> Signal<Output, Failure> {
-    let source = signal
-    return Signal(
-      attaching: { sink, subscription in
-        let joint = Joint<Merging<Output>, Failure>(Merging(), sink, subscription)
-        let limit = ConcurrencyLimit<Item>(count, excess)
-        subscription.add(limit)
-        let outer = joint.open()
-        joint.attach(
-          source, to: outer,
-          sending: { value in
-            guard outer.isActive, !limit.dropsItems else { return }
-            let item = makeItem(value)
-            guard outer.isActive, limit.admit(item) else { return }
-            run(joint, limit)
-          })
-      }, named: name)
+    stage(named: name) { source, sink, subscription in
+      let joint = Joint<Merging<Output>, Failure>(Merging(), sink, subscription)
+      let limit = ConcurrencyLimit<Item>(count, excess)
+      subscription.add(limit)
+      let outer = joint.open()
+      joint.attach(
+        source, to: outer,
+        sending: { value in
+          guard outer.isActive, !limit.dropsItems else { return }
+          let item = makeItem(value)
+          guard outer.isActive, limit.admit(item) else { return }
+          run(joint, limit)
+        })
+    }
   }
 }

@@ -15,8 +15,7 @@ extension StreamProtocol {
     maxConcurrent limit: Int = .max, _ transform: @escaping @Sendable (Value) -> Signal<Value, Failure>
   ) -> Signal<Value, Failure> {
     if limit <= 0 { fatalError("`expand(maxConcurrent:)` needs a limit of 1 or more, got \(limit).") }
-    let source = signal
-    return Signal(attaching: { sink, subscription in
+    return stage { source, sink, subscription in
       let reference = SelfReference<Merging<Value>, Failure>()
       let places = ConcurrencyLimit<Signal<Value, Failure>>(limit, .waits)
       subscription.add(places)
@@ -32,7 +31,7 @@ extension StreamProtocol {
           }, end: sink.end),
         subscription)
       reference.joint = joint
-      joint.attach(source, to: joint.open(), sending: { joint.receive(.next($0)) })
-    })
+      joint.attach(source, sending: { joint.receive(.next($0)) })
+    }
   }
 }

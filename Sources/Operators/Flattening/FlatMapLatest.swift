@@ -14,8 +14,7 @@ extension StreamProtocol {
   public func flatMapLatest<Output: Sendable>(
     _ transform: @escaping @Sendable (Value) -> Signal<Output, Failure>
   ) -> Signal<Output, Failure> {
-    let source = signal
-    return Signal(attaching: { sink, subscription in
+    stage { source, sink, subscription in
       let joint = Joint<Switching<Output>, Failure>(Switching(), sink, subscription)
       let current = Current()
       let outer = joint.open()
@@ -32,7 +31,7 @@ extension StreamProtocol {
           joint.attach(signal, to: inner, sending: receive, completed: .ended(number))
         },
         completed: .sourceEnded)
-    })
+    }
   }
 }
 

@@ -44,18 +44,9 @@ final class InnerRunner<Output: Sendable, Failure: Error>: Sendable {
       let inner = Subscription()
       current.inner = Disposable(inner)
       guard inner.isActive else { return }
-      next.attach(
-        Sink(
-          next: receive,
-          end: { completion in
-            guard inner.isActive else { return }
-            inner.dispose()
-            switch completion {
-            case .completed: self.run()
-            case .failed(let failure): joint.fail(failure)
-            }
-          }),
-        to: inner)
+      next.attach(to: inner, next: receive) { completion in
+        if case .failed(let failure) = completion { joint.fail(failure) } else { self.run() }
+      }
     }
   }
 }

@@ -37,8 +37,7 @@ extension StreamProtocol {
   public func `repeat`<Trigger: StreamProtocol>(
     when again: @escaping @Sendable (_ rounds: Int) -> Trigger
   ) -> Signal<Value, Failure> where Trigger.Failure == Never {
-    let source = signal
-    return Signal(attaching: { sink, subscription in
+    stage { source, sink, subscription in
       var rounds = 0
       // Whether the last stream was one of `again`, and whether it has sent.
       let isDue = Box(Bool?.some(true))
@@ -56,6 +55,6 @@ extension StreamProtocol {
           return .attach(first.compactMap { _ in nil }.promoteFailure())
         }
       }
-    })
+    }
   }
 }

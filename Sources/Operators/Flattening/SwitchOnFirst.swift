@@ -15,30 +15,22 @@ extension StreamProtocol {
   public func switchOnFirst<Output: Sendable>(
     _ transform: @escaping @Sendable (_ first: Value, _ all: Signal<Value, Failure>) -> Signal<Output, Failure>
   ) -> Signal<Output, Failure> {
-    let source = signal
-    return Signal(attaching: { sink, subscription in
-      let upstream = SharedUpstream()
-      subscription.add(upstream)
+    stage { source, sink, subscription in
+      let upstream = SharedUpstream(subscription)
       let all = Box(Subject<Value, Failure>?.none)
-      source.attach(
-        Sink(
-          next: { value in
-            if all.value == nil {
-              let subject = Subject<Value, Failure>()
-              all.value = subject
-              // Not to the subscription itself: see ``Succession``.
-              let downstream = Subscription()
-              subscription.add(downstream)
-              transform(value, upstream.part(subject)).attach(sink, to: downstream)
-            }
-            all.value?.send(value)
-          },
-          end: { completion in
-            guard upstream.subscription.isActive else { return }
-            upstream.subscription.dispose()
-            if let subject = all.value { subject.send(Event(completion)) } else { sink.end(completion) }
-          }),
-        to: upstream.subscription)
-    })
+      source.attach(to: upstream.subscription) { value in
+        if all.value == nil {
+          let subject = Subject<Value, Failure>()
+          all.value = subject
+          // Not to the subscription itself: see ``Succession``.
+          let downstream = Subscription()
+          subscription.add(downstream)
+          transform(value, upstream.part(subject)).attach(sink, to: downstream)
+        }
+        all.value?.send(value)
+      } end: { completion in
+        if let subject = all.value { subject.send(Event(completion)) } else { sink.end(completion) }
+      }
+    }
   }
 }

@@ -39,25 +39,18 @@ extension StreamProtocol {
   func deliver(
     on scheduler: any Scheduler, _ policy: BufferPolicy<Value>, overflow: Failure?
   ) -> Signal<Value, Failure> {
-    let source = signal
-    return Signal(attaching: { sink, subscription in
+    stage { source, sink, subscription in
       let drain = ScheduledDrain(sink, subscription, policy, scheduler)
       let upstream = Subscription()
       subscription.add(upstream)
-      source.attach(
-        Sink(
-          next: { value in
-            if drain.enqueue(value) { return }
-            guard let overflow, upstream.isActive else { return }
-            upstream.dispose()
-            drain.enqueue(.failed(overflow))
-          },
-          end: { completion in
-            guard upstream.isActive else { return }
-            upstream.dispose()
-            drain.enqueue(completion)
-          }),
-        to: upstream)
-    })
+      source.attach(to: upstream) { value in
+        if drain.enqueue(value) { return }
+        guard let overflow, upstream.isActive else { return }
+        upstream.dispose()
+        drain.enqueue(.failed(overflow))
+      } end: {
+        drain.enqueue($0)
+      }
+    }
   }
 }

@@ -32,9 +32,8 @@ extension StreamProtocol {
   private func subscribe(
     scheduledBy schedule: @escaping @Sendable (@escaping @Sendable () -> Void) -> Disposable
   ) -> Signal<Value, Failure> {
-    let source = signal
-    return Signal(attaching: { sink, subscription in
+    stage { source, sink, subscription in
       subscription.add(schedule { if subscription.isActive { source.attach(sink, to: subscription) } })
-    })
+    }
   }
 }

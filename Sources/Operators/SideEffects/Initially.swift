@@ -9,10 +9,9 @@ extension StreamProtocol {
   /// If a chain has several, the one nearest to the subscriber runs first. Keeps nothing. It runs on the subscribing
   /// thread; all events pass unchanged.
   public func initially(_ action: @escaping @Sendable () -> Void) -> Signal<Value, Failure> {
-    let source = signal
-    return Signal(attaching: { sink, subscription in
+    stage { source, sink, subscription in
       action()
       if subscription.isActive { source.attach(sink, to: subscription) }
-    })
+    }
   }
 }

@@ -26,8 +26,7 @@ extension StreamProtocol {
     terminated: @escaping @Sendable () -> Void = {},
     disposed: @escaping @Sendable () -> Void = {}
   ) -> Signal<Value, Failure> {
-    let source = signal
-    return Signal(attaching: { sink, subscription in
+    stage { source, sink, subscription in
       subscribed()
       // The end and a disposal may arrive on two threads.
       let hasEnded = Lock(false)
@@ -50,6 +49,6 @@ extension StreamProtocol {
             if subscription.isActive { sink.end(completion) }
           }),
         to: subscription)
-    })
+    }
   }
 }

@@ -11,9 +11,8 @@ extension StreamProtocol where Failure == Never {
   @inlinable
   public func dematerialize<Output: Sendable, Reason: Error>() -> Signal<Output, Reason>
   where Value == Event<Output, Reason> {
-    let source = signal
-    return Signal(attaching: { sink, subscription in
+    stage { source, sink, subscription in
       source.attach(Sink(next: { sink.send($0) }, end: { _ in sink.end(.completed) }), to: subscription)
-    })
+    }
   }
 }

@@ -28,14 +28,12 @@ extension StreamProtocol {
   public func grouped<Key: Hashable & Sendable, Element: Sendable>(
     by key: @escaping @Sendable (Value) -> Key, _ transform: @escaping @Sendable (Value) -> Element
   ) -> Signal<GroupedSignal<Key, Element, Failure>, Failure> {
-    let source = signal
-    return Signal(attaching: { sink, subscription in
-      let upstream = SharedUpstream()
-      subscription.add(upstream)
+    stage { source, sink, subscription in
+      let upstream = SharedUpstream(subscription)
       let groups = Groups<Key, Element, Failure>(sink, subscription, upstream)
       source.attach(
-        Sink(next: { groups.next(key($0), transform($0)) }, end: { groups.end($0) }), to: upstream.subscription)
-    })
+        to: upstream.subscription, next: { groups.next(key($0), transform($0)) }, end: { groups.end($0) })
+    }
   }
 }
 
@@ -122,8 +120,6 @@ final class Groups<Key: Hashable & Sendable, Element: Sendable, Failure: Error>:
 
   @inlinable
   func end(_ completion: Completion<Failure>) {
-    guard upstream.subscription.isActive else { return }
-    upstream.subscription.dispose()
     let subjects = entries.values.sorted { $0.number < $1.number }.map(\.subject)
     (hubs, entries) = ([:], [:])
     if subscription.isActive { sink.end(completion) }

@@ -26,10 +26,8 @@ extension StreamProtocol {
     until end: @escaping @Sendable (GroupedSignal<Key, Value, Failure>) -> Signal<Ignored, Failure>
   ) -> Signal<GroupedSignal<Key, Value, Failure>, Failure> {
     if limit <= 0 { fatalError("`grouped(by:limit:)` needs a limit of 1 or more, got \(limit).") }
-    let source = signal
-    return Signal(attaching: { sink, subscription in
-      let upstream = SharedUpstream()
-      subscription.add(upstream)
+    return stage { source, sink, subscription in
+      let upstream = SharedUpstream(subscription)
       let reference = SelfReference<Merging<GroupEvent<Key, Value>>, Failure>()
       let groups = Groups<Key, Value, Failure>(sink, subscription, upstream, limit: limit) { group, number in
         guard let closing = reference.joint?.open(), closing.isActive else { return nil }
@@ -55,11 +53,14 @@ extension StreamProtocol {
             case .closed(let key, let number): groups.close(key, number)
             }
           },
-          end: { groups.end($0) }),
+          end: { completion in
+            upstream.subscription.dispose()
+            groups.end(completion)
+          }),
         upstream.subscription)
       reference.joint = joint
       joint.attach(source, next: { .next(.value(key($0), $0)) }, completed: .completed)
-    })
+    }
   }
 
   /// Groups the values by a key into one stream per key, of which at most `limit` are open.

@@ -9,8 +9,7 @@ extension StreamProtocol {
   /// It is sent just before the second of the two values that it separates. Keeps one flag. Delivers where the source
   /// delivers; completes and fails with the source.
   public func intersperse(_ separator: Value) -> Signal<Value, Failure> {
-    let source = signal
-    return Signal(attaching: { sink, subscription in
+    stage { source, sink, subscription in
       let isFirst = Box(true)
       source.attach(
         Sink(
@@ -21,6 +20,6 @@ extension StreamProtocol {
           },
           end: sink.end),
         to: subscription)
-    })
+    }
   }
 }

@@ -10,8 +10,7 @@ extension StreamProtocol {
   /// the inverse.
   @inlinable
   public func materialize() -> Signal<Event<Value, Failure>, Never> {
-    let source = signal
-    return Signal(attaching: { sink, subscription in
+    stage { source, sink, subscription in
       source.attach(
         Sink(
           next: { sink.next(.next($0)) },
@@ -20,6 +19,6 @@ extension StreamProtocol {
             if subscription.isActive { sink.end(.completed) }
           }),
         to: subscription)
-    })
+    }
   }
 }

@@ -10,14 +10,13 @@ extension StreamProtocol {
   /// subscribing thread, the others where the source delivers; completes and fails with the source.
   @inlinable
   public func startWith(_ values: Value...) -> Signal<Value, Failure> {
-    let source = signal
-    return Signal(attaching: { sink, subscription in
+    stage { source, sink, subscription in
       for value in values {
         guard subscription.isActive else { return }
         sink.next(value)
       }
       if subscription.isActive { source.attach(sink, to: subscription) }
-    })
+    }
   }
 }
 

@@ -22,8 +22,9 @@ final class SharedUpstream: MayBeEndless {
     })
   }
 
-  @inlinable
-  init() {}
+  /// - Parameter result: The subscription of the result.
+  @usableFromInline
+  init(_ result: Subscription) { result.add(self) }
 
   @usableFromInline var isDisposed: Bool { subscription.isDisposed }
   @usableFromInline var isEndless: Bool { subscription.isEndless }

@@ -39,10 +39,9 @@ extension StreamProtocol {
   /// The windows that a stream of events opens, fills and closes.
   func windows(_ events: Signal<WindowEvent<Value>, Failure>) -> Signal<Signal<Value, Failure>, Failure> {
     Signal(attaching: { sink, subscription in
-      let upstream = SharedUpstream()
-      subscription.add(upstream)
+      let upstream = SharedUpstream(subscription)
       let windows = WindowSender(sink, subscription, upstream)
-      events.attach(Sink(next: { windows.next($0) }, end: { windows.end($0) }), to: upstream.subscription)
+      events.attach(to: upstream.subscription, next: { windows.next($0) }, end: { windows.end($0) })
     })
   }
 }

@@ -44,8 +44,6 @@ final class WindowSender<Value: Sendable, Failure: Error>: Sendable {
   }
 
   func end(_ completion: Completion<Failure>) {
-    guard upstream.subscription.isActive else { return }
-    upstream.subscription.dispose()
     for window in windows { window.subject.send(Event(completion)) }
     windows = []
     if subscription.isActive { sink.end(completion) }

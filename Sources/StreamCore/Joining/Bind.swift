@@ -16,24 +16,22 @@ extension StreamProtocol {
     _ makeStep: @escaping @Sendable () -> (Value, inout Bool) -> Signal<Output, Failure>?,
     named name: StaticString = #function
   ) -> Signal<Output, Failure> {
-    let source = signal
-    return Signal(
-      attaching: { sink, subscription in
-        let joint = Joint<Merging<Output>, Failure>(Merging(), sink, subscription)
-        // Guarded by: the source (its values are serial).
-        nonisolated(unsafe) let step = makeStep()
-        let outer = joint.open()
-        joint.attach(
-          source, to: outer,
-          sending: { value in
-            guard outer.isActive else { return }
-            var isLast = false
-            guard let inner = step(value, &isLast) else { return joint.complete(outer) }
-            @inline(__always) @Sendable func receive(_ value: Output) { joint.receive(.next(value)) }
-            joint.attach(inner, to: joint.open(), sending: receive)
-            if isLast { joint.complete(outer) }
-          })
-      }, named: name)
+    stage(named: name) { source, sink, subscription in
+      let joint = Joint<Merging<Output>, Failure>(Merging(), sink, subscription)
+      // Guarded by: the source (its values are serial).
+      nonisolated(unsafe) let step = makeStep()
+      let outer = joint.open()
+      joint.attach(
+        source, to: outer,
+        sending: { value in
+          guard outer.isActive else { return }
+          var isLast = false
+          guard let inner = step(value, &isLast) else { return joint.complete(outer) }
+          @inline(__always) @Sendable func receive(_ value: Output) { joint.receive(.next(value)) }
+          joint.attach(inner, sending: receive)
+          if isLast { joint.complete(outer) }
+        })
+    }
   }
 
   /// Replaces each value by a stream, and merges these.

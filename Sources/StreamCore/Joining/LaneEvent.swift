@@ -17,7 +17,7 @@ package func join<A, B, Rule: Operator, Failure>(
   Signal(
     attaching: { sink, subscription in
       let joint = Joint<Rule, Failure>(rule, sink, subscription)
-      joint.attach(a, to: joint.open(), sending: { joint.receive(.a($0)) }, completed: .aEnded)
-      joint.attach(b, to: joint.open(), sending: { joint.receive(.b($0)) }, completed: .bEnded)
+      joint.attach(a, sending: { joint.receive(.a($0)) }, completed: .aEnded)
+      joint.attach(b, sending: { joint.receive(.b($0)) }, completed: .bEnded)
     }, named: name)
 }

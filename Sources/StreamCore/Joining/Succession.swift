@@ -116,22 +116,14 @@ package final class Succession: Sendable {
     }
   }
 
-  /// Attaches a stream. `end` is called after its teardown.
+  /// Attaches a stream to a new upstream.
   fileprivate func attach<Value, Failure>(
     _ signal: Signal<Value, Failure>, next: @escaping @Sendable (Value) -> Void,
     end: @escaping @Sendable (Completion<Failure>) -> Void
   ) {
     let upstream = Subscription()
     current.inner = Disposable(upstream)
-    signal.attach(
-      Sink(
-        next: next,
-        end: { completion in
-          guard upstream.isActive else { return }
-          upstream.dispose()
-          end(completion)
-        }),
-      to: upstream)
+    signal.attach(to: upstream, next: next, end: end)
   }
 
   /// The succession whose step is running on this thread, not retained: the caller of the step keeps it alive.

@@ -6,10 +6,7 @@ extension LazyStream {
   public func foldLeft<Result>(
     _ initial: Result, _ combine: (Result, Element) throws -> Result
   ) rethrows -> Result {
-    var result = initial
-    var iterator = makeIterator()
-    while let element = iterator.next() { result = try combine(result, element) }
-    return result
+    try IteratorSequence(makeIterator()).reduce(initial, combine)
   }
 
   /// Combines the elements from the right: `combine(a, { combine(b, { initial }) })`.
@@ -57,30 +54,19 @@ extension LazyStream {
   public func reduce<Result>(
     into initial: consuming Result, _ update: (inout Result, Element) throws -> Void
   ) rethrows -> Result {
-    var result = initial
-    var iterator = makeIterator()
-    while let element = iterator.next() { try update(&result, element) }
-    return result
+    try IteratorSequence(makeIterator()).reduce(into: initial, update)
   }
 
   /// The first element that passes, or `nil`. Reads no further than that element.
   @inlinable
   public func first(where predicate: (Element) throws -> Bool) rethrows -> Element? {
-    var iterator = makeIterator()
-    while let element = iterator.next() {
-      if try predicate(element) { return element }
-    }
-    return nil
+    try IteratorSequence(makeIterator()).first(where: predicate)
   }
 
   /// Whether some element passes. Reads no further than the first that does.
   @inlinable
   public func contains(where predicate: (Element) throws -> Bool) rethrows -> Bool {
-    var iterator = makeIterator()
-    while let element = iterator.next() {
-      if try predicate(element) { return true }
-    }
-    return false
+    try IteratorSequence(makeIterator()).contains(where: predicate)
   }
 
   /// Whether every element passes. Reads no further than the first that does not.

@@ -7,16 +7,7 @@ extension LazyStream: StreamProtocol {
   /// signal keeps the whole stream.
   @inlinable
   public var signal: Signal<Element, Never> {
-    Signal(attaching: { sink, subscription in
-      var iterator = makeIterator()
-      while subscription.isActive {
-        let element = iterator.next()
-        // The subscription may have been disposed during the computation.
-        guard subscription.isActive else { return }
-        guard let element else { return sink.end(.completed) }
-        sink.next(element)
-      }
-    })
+    Signal(self)
   }
 
   /// A signal that computes and sends the elements on a scheduler, each in a separate action.

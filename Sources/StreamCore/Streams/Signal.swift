@@ -34,7 +34,41 @@ public struct Signal<Value: Sendable, Failure: Error>: StreamProtocol {
     source(sink, subscription)
   }
 
+  /// Attaches a sink to a subscription that ends before the sink does.
+  ///
+  /// The teardown of `upstream` comes first, so `end` may attach another stream. `end` is not called if `upstream` was
+  /// disposed.
+  @inlinable
+  package func attach(
+    to upstream: Subscription, next: @escaping @Sendable (Value) -> Void,
+    end: @escaping @Sendable (Completion<Failure>) -> Void
+  ) {
+    attach(
+      Sink(
+        next: next,
+        end: { completion in
+          guard upstream.isActive else { return }
+          upstream.dispose()
+          end(completion)
+        }),
+      to: upstream)
+  }
+
   /// The signal itself.
   @inlinable
   public var signal: Self { self }
+}
+
+extension StreamProtocol {
+  /// Returns a stream that attaches this one through a stage.
+  ///
+  /// `attach` runs once for each subscription. It attaches the source to a sink that sends to the one downstream.
+  @inlinable
+  package func stage<Output: Sendable, NewFailure: Error>(
+    named name: StaticString = #function,
+    _ attach: @escaping @Sendable (Signal<Value, Failure>, Sink<Output, NewFailure>, Subscription) -> Void
+  ) -> Signal<Output, NewFailure> {
+    let source = signal
+    return Signal(attaching: { attach(source, $0, $1) }, named: name)
+  }
 }

@@ -23,18 +23,12 @@ extension StreamProtocol {
   ) {
     let run = Subscription()
     observer.subscription.add(run)
-    signal.attach(
-      Sink(
-        next: { value in
-          guard run.isActive else { return }
-          receive(.next(value))
-          if !observer.isActive { run.dispose() }
-        },
-        end: { completion in
-          guard run.isActive else { return }
-          run.dispose()
-          receive(Event(completion))
-        }),
-      to: run)
+    signal.attach(to: run) { value in
+      guard run.isActive else { return }
+      receive(.next(value))
+      if !observer.isActive { run.dispose() }
+    } end: {
+      receive(Event($0))
+    }
   }
 }

@@ -50,21 +50,11 @@ extension Signal {
   ) {
     let end = TracedEnd(node)
     subscription.add(end)
-    let text = ValueText<Value>()
     let hops = actor.map { TracedHops(node, to: $0) }
-    let received = Sink<Value, Failure>(
-      next: { value in
-        if RunCount.isOpen { RunCount.add(node.label) }
-        let handling = node.begin(.next, text(value), cause: hops?.leave() ?? 0)
-        sink.next(value)
-        handling.end()
-      },
-      end: { completion in
-        end.endWasDelivered()
-        let handling = node.begin(completion.kind, completion.traceText, cause: hops?.leave() ?? 0)
-        sink.end(completion)
-        handling.end()
-      })
+    let received = sink.handling { kind, text in
+      if kind != .next { end.endWasDelivered() } else if RunCount.isOpen { RunCount.add(node.label) }
+      return node.begin(kind, text(), cause: hops?.leave() ?? 0)
+    }
     node.attaching { (hops.map(entering) ?? self).attach(received, subscription, on: actor) }
   }
 
@@ -89,16 +79,20 @@ extension Signal {
 extension Sink {
   /// The same sink, with each event recorded as an event of a node.
   @inlinable
-  package func traced(by node: TraceNode) -> Sink {
+  package func traced(by node: TraceNode) -> Sink { handling { node.begin($0, $1()) } }
+
+  /// The same sink, with each event recorded by `begin`.
+  @inlinable
+  func handling(_ begin: @escaping @Sendable (_ kind: EventKind, _ text: () -> String?) -> Handling) -> Sink {
     let text = ValueText<Value>()
     return Sink(
       next: { value in
-        let handling = node.begin(.next, text(value))
+        let handling = begin(.next) { text(value) }
         next(value)
         handling.end()
       },
       end: { completion in
-        let handling = node.begin(completion.kind, completion.traceText)
+        let handling = begin(completion.kind) { completion.traceText }
         end(completion)
         handling.end()
       })
@@ -109,19 +103,9 @@ extension TraceNode {
   /// The sink of one more observer of this node. An event for several observers is recorded once.
   @inlinable
   package func traced<Value, Failure>(_ sink: Sink<Value, Failure>) -> Sink<Value, Failure> {
-    let (observer, target, text) = (nextObserver(), TraceNode.attaching, ValueText<Value>())
+    let (observer, target) = (nextObserver(), TraceNode.attaching)
     if let target { link(to: target) }
-    return Sink(
-      next: { value in
-        let handling = self.begin(.next, text(value), observer: observer, to: target)
-        sink.next(value)
-        handling.end()
-      },
-      end: { completion in
-        let handling = self.begin(completion.kind, completion.traceText, observer: observer, to: target)
-        sink.end(completion)
-        handling.end()
-      })
+    return sink.handling { self.begin($0, $1(), observer: observer, to: target) }
   }
 }
 

@@ -99,27 +99,21 @@ private func events<State, Change, Position, Failure, Instant>(
   Signal(attaching: { sink, subscription in
     let upstream = Subscription()
     subscription.add(upstream)
-    messages.attach(
-      Sink(
-        next: { message in
-          let wasLive = resumption.value.isLive
-          switch resumption.value.receive(message) {
-          case .first(let state, let position): sink.next(.snapshot(state, at: position))
-          case .startsOver(let state, let position): sink.next(.reset(state, at: position))
-          case .next(let change, let position): sink.next(.change(change, at: position))
-          case .current: break
-          case .known: return
-          case .gap:
-            upstream.dispose()
-            return sink.end(.failed(.gap))
-          }
-          if !wasLive, upstream.isActive { sink.next(.connection(.live)) }
-        },
-        end: { completion in
-          guard upstream.isActive else { return }
-          upstream.dispose()
-          sink.end(completion)
-        }),
-      to: upstream)
+    messages.attach(to: upstream) { message in
+      let wasLive = resumption.value.isLive
+      switch resumption.value.receive(message) {
+      case .first(let state, let position): sink.next(.snapshot(state, at: position))
+      case .startsOver(let state, let position): sink.next(.reset(state, at: position))
+      case .next(let change, let position): sink.next(.change(change, at: position))
+      case .current: break
+      case .known: return
+      case .gap:
+        upstream.dispose()
+        return sink.end(.failed(.gap))
+      }
+      if !wasLive, upstream.isActive { sink.next(.connection(.live)) }
+    } end: {
+      sink.end($0)
+    }
   })
 }
