@@ -16,9 +16,9 @@ enum Announcement: Sendable {
 
   /// The state has changed. `ended` is the execution that has ended, if there is one. `started` may run from now on.
   ///
-  /// A nested change was made by a handler, on the thread that notifies observers. That thread ends the handle of
-  /// `ended` and begins the work of `started` when all observers were notified. For any other change, the thread that
-  /// made it does so.
+  /// A nested change was made by a handler, on the thread that notifies observers. A thread that has notified all
+  /// observers of this change ends the handle of `ended`. When it stops draining, it begins the work of `started`. For
+  /// any other change, the thread that made it does both.
   case change(CommandFacts, ended: ExecutionCore?, started: [ExecutionCore], isNested: Bool)
 
   /// A closure that runs between two notifications: an observer is added or removed, or the command is released.
@@ -55,14 +55,17 @@ extension CommandCore {
       dropGuard.disarm()
       self.drain(from: first)
     }
-    switch (first, scheduler) {
-    case (.some, _): scheduler.schedule(action)
-    case (nil, is ImmediateScheduler): runElsewhere(action)
-    case (nil, _): scheduler.schedule(after: .zero, action)
+    if first != nil {
+      scheduler.schedule(action)
+    } else if scheduler.scheduleNext(action) == nil {
+      runElsewhere(action)
     }
   }
 
-  /// Handles an announcement, and then the queued ones.
+  /// Handles an announcement, and then the queued ones. Then begins the executions that were started by handlers.
+  ///
+  /// If the budget is used up, announcements of later changes may still be queued at that time. The executions do not
+  /// wait for them, because other threads may announce without end.
   ///
   /// - Parameter notifies: `false` if the scheduler has dropped the action. Then no observer is notified, and
   ///   executions that were about to begin are cancelled.
@@ -77,7 +80,7 @@ extension CommandCore {
 
   /// Notifies observers of one announcement.
   ///
-  /// - Returns: The executions whose work begins when the drain is over.
+  /// - Returns: The executions whose work begins when this thread stops draining.
   private func deliver(_ announcement: Announcement, _ notifies: Bool) -> [ExecutionCore] {
     notifier.store(currentThread, ordering: .relaxed)
     defer { notifier.store(0, ordering: .relaxed) }

@@ -1,4 +1,5 @@
 import Rill
+import StreamPrimitives
 import StreamTesting
 import TestSupport
 import Testing
@@ -56,6 +57,33 @@ import Testing
       ])
   }
 
+  /// Another thread has announced more than one thread delivers for others. So the rest is delivered by a third one,
+  /// which waits here. The nested execution does not wait for it.
+  @Test func anExecutionFromInsideAnObserverDoesNotWaitForTheNotificationsOfOtherThreads() async {
+    let (log, signals, rest) = (Log<String>(), Log<Int>(), Latch())
+    let command = Command<Int, Int, Never>(policy: .concurrent, on: .immediate) { input in
+      if input == 1 { log.add("work begins") }
+      return .just(input)
+    }
+    let notifier = Log<UInt>()
+    command.executing.skip(1).subscribe { [weak command] _ in
+      if !notifier.all.isEmpty { return }
+      notifier.add(currentThread)
+      command?.execute(1)
+      elsewhere { [weak command] in (2...300).forEach { command?.execute($0) } }
+    }
+    command.executionSignals.subscribe { _ in
+      signals.add(1)
+      if signals.all.count == 2 { log.add("observers are notified") }
+      if notifier.all != [currentThread] { rest.wait() }
+    }
+    command.execute(0)
+    #expect(log.all == ["observers are notified", "work begins"])
+    #expect(signals.all.count < 301)
+    for _ in 0..<300 { rest.open() }
+    await until { signals.all.count == 301 }
+  }
+
   @Test(.long) func anObserverThatExecutesAgainAHundredThousandTimesNeedsNoStack() {
     let count = withSmallStack {
       let command = Command<Int, Int, Never>(on: .immediate) { .just($0) }
@@ -69,6 +97,19 @@ import Testing
       return last.all.first ?? 0
     }
     #expect(count == 100_000)
+  }
+
+  /// Another thread announces as fast as this one notifies.
+  @Test func aDrainThatIsHandedOverIsNotNestedOnASchedulerThatRunsActionsInline() async {
+    let (scheduler, values) = (InlineScheduler(), Log<Int>())
+    let command = Command<Int, Int, Never>(policy: .concurrent, on: scheduler) { .just($0) }
+    command.values.subscribe { [weak command] value in
+      values.add(value)
+      if value < 400 { elsewhere { [command] in command?.execute(value + 1) } }
+    }
+    command.execute(0)
+    await until { values.all.count == 401 }
+    #expect(scheduler.mostNested <= 2)
   }
 
   /// b138, which is a departure: `isEnabled` agrees with the next `execute`, wherever observers are notified.

@@ -119,18 +119,21 @@ package final class ScheduledDrain<Value: Sendable, Failure: Error>: Sendable {
   /// Schedules the first or the next action.
   ///
   /// The next action may be scheduled before this call stores its handle. Then the handle is not stored.
+  /// - Returns: `false` if the next action would be nested in the running one. Then the running one continues.
   @inlinable
   @inline(never)
-  func schedule(_ number: Int, isNext: Bool = false) {
+  @discardableResult
+  func schedule(_ number: Int, isNext: Bool = false) -> Bool {
     // If the scheduler drops the action, the drain is disposed. Otherwise suspended senders would wait forever.
     let dropGuard = pressure.map { _ in DropGuard { self.dispose() } }
     let run: @Sendable () -> Void = {
       dropGuard?.disarm()
       self.drain()
     }
-    // An action with a delay runs after this call, even on an idle scheduler. So the next action is not nested in this
-    // one, except on `.immediate`.
-    let action = isNext ? scheduler.schedule(after: .zero, run) : scheduler.schedule(run)
+    guard let action = isNext ? scheduler.scheduleNext(run) : scheduler.schedule(run) else {
+      dropGuard?.disarm()
+      return false
+    }
     let (previous, isDisposed) = state.withLock { state -> (Disposable?, Bool) in
       guard number == state.number, !state.isDisposed else { return (nil, state.isDisposed) }
       defer { state.action = action }
@@ -138,6 +141,7 @@ package final class ScheduledDrain<Value: Sendable, Failure: Error>: Sendable {
     }
     if isDisposed { action.dispose() }
     withExtendedLifetime(previous) {}
+    return true
   }
 
   // MARK: The action
@@ -150,8 +154,9 @@ package final class ScheduledDrain<Value: Sendable, Failure: Error>: Sendable {
     var budget = Budget(AnyClock(scheduler), time: .hopBudget)
     while subscription.isActive {
       guard budget.take() else {
-        if let number = endOverBudget() { schedule(number, isNext: true) }
-        return
+        guard let number = endOverBudget(), !schedule(number, isNext: true) else { return }
+        budget = Budget(AnyClock(scheduler), time: .hopBudget)
+        continue
       }
       guard let event = next() else { return }
       guard case .next(let value) = event, let pressure else {

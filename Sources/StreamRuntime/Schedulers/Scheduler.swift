@@ -56,6 +56,28 @@ extension Scheduler {
     return { start.duration(to: now) }
   }
 
+  /// Schedules the next part of the action that is running, after other work.
+  ///
+  /// On a scheduler that runs actions on their caller, each part would be nested in the one before, without a bound.
+  /// - Returns: The handle of the part, or `nil` on such a scheduler. Then the part does not run.
+  @usableFromInline
+  package func scheduleNext(_ action: @escaping @Sendable () -> Void) -> Disposable? {
+    // The caller's thread until this call returns, and whether the scheduler has run the part on it.
+    let call = Lock((thread: currentThread, isNested: false))
+    // An action with a delay runs after this call, even on a scheduler that is idle.
+    let handle = schedule(after: .zero) {
+      let isNested = call.withLock { call in
+        if call.thread == currentThread { call.isNested = true }
+        return call.isNested
+      }
+      if !isNested { action() }
+    }
+    return call.withLock { call in
+      call.thread = 0
+      return call.isNested ? nil : handle
+    }
+  }
+
   /// Runs an action after a delay.
   @discardableResult
   public func schedule(after delay: Duration, _ action: @escaping @Sendable () -> Void) -> Disposable {
