@@ -49,11 +49,14 @@ public final class LinkedProperty<Value: Sendable>: PropertyProtocol {
         change(&value)
         local = Local(basis, value)
       }
-      // Otherwise a set value would be valid again when the source returns to the value that it was set for.
-      watching.inner = source.take(while: { [weak local] now in
-        guard let current = untracked({ local?.value }) else { return false }
-        return current.isKept(at: now)
-      }).subscribe { _ in }
+      // Otherwise a set value would be valid again when the source returns to the value that it was set for. A batch
+      // may take the set value back, or have set the source to another value since.
+      GraphThread.afterBatch {
+        watching.inner = source.take(while: { [weak local] now in
+          guard let current = untracked({ local?.value }) else { return false }
+          return current.isKept(at: now)
+        }).subscribe { _ in }
+      }
     }
     clear = {
       local.value = nil

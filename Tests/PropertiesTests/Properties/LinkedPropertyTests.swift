@@ -62,6 +62,21 @@ import Testing
     #expect(linked.value == 1)
   }
 
+  @Test func aSetValueBeforeANestedBatchThatThrowsIsOverWhenTheSourceChanges() {
+    let source = MutableProperty(0)
+    let linked = source.linked()
+    batch {
+      linked.value = 7
+      source.value = 1
+      try? batch {
+        linked.value = 8
+        throw Denied()
+      }
+    }
+    source.value = 0
+    #expect(linked.value == 0)
+  }
+
   @Test func aReadOfAnotherValueInABatchThatThrowsKeepsTheSetValue() {
     let source = MutableProperty(1)
     let linked = source.linked()
