@@ -102,6 +102,20 @@ struct SubscribeOnTests {
     #expect(notes.all == [1])
   }
 
+  @Test func roundsThatFollowEachOtherOnASchedulerKeepOneAction() {
+    let time = CountingScheduler()
+    keepsOneAction(time) {
+      $0.subscribe(on: time)
+    } after: { round, next in
+      round.then(next)
+    }
+    keepsOneAction(time) {
+      $0.subscribe(on: time)
+    } after: { round, next in
+      round.promoteFailure().then { Signal<Int, TestFailure>.fail(TestFailure()) }.catch { _ in next() }
+    }
+  }
+
   @Test func battery() {
     let time = TestScheduler()
     Battery.check("subscribe on", .usesTime(time)) { (input: Signal<Int, TestFailure>) in input.subscribe(on: time) }
@@ -122,6 +136,32 @@ struct DelaySubscriptionADelayTests {
     await #expect(processExitsWith: .failure) { _ = Signal<Int, Never>.never.delaySubscription(for: .seconds(-1)) }
   }
 
+  @Test func roundsThatFollowEachOtherAfterADelayKeepOneTimer() {
+    let time = CountingScheduler()
+    let delay = time.time.ticks(1)
+    keepsOneAction(time) {
+      $0.delaySubscription(for: delay, on: time)
+    } after: { round, next in
+      round.then(next)
+    }
+  }
+
+  @Test func repetitionsKeepOneTimer() {
+    let time = CountingScheduler()
+    let delay = time.time.ticks(1)
+    let rounds = Counter()
+    let source = Signal<Int, TestFailure>.deferred {
+      rounds.up()
+      return rounds.count % 2 == 0 ? .empty : .fail(TestFailure())
+    }
+    let stream = source.retry(.constant(delay), on: time).repeat(.constant(delay), on: time)
+    let watching = stream.ignoreFailure().subscribe { _ in }
+    time.time.advance(by: time.time.ticks(10_000))
+    #expect(rounds.count >= 10_000)
+    #expect(time.kept.liveCount <= 2)
+    watching.dispose()
+  }
+
   @Test func aDelayShiftsAList() {
     compareWithLists { streams, time, n in
       streams[0].delaySubscription(for: time.ticks(n), on: time)
@@ -136,4 +176,46 @@ struct DelaySubscriptionADelayTests {
       input.delaySubscription(for: time.ticks(2), on: time)
     }
   }
+}
+
+/// A scheduler that counts the actions whose handles are retained.
+private struct CountingScheduler: Scheduler {
+  let time = TestScheduler()
+  let kept = LifetimeProbe()
+
+  var clock: TestScheduler { time }
+
+  func schedule(_ action: @escaping @Sendable () -> Void) -> Disposable { counted(time.schedule(action)) }
+
+  func schedule(after delay: Duration, tolerance: Duration, _ action: @escaping @Sendable () -> Void) -> Disposable {
+    counted(time.schedule(after: delay, tolerance: tolerance, action))
+  }
+
+  private func counted(_ handle: Disposable) -> Disposable {
+    Disposable { [object = kept.object()] in
+      object.touch()
+      handle.dispose()
+    }
+  }
+}
+
+/// Runs a stream that `after` continues with itself, 10,000 times, each time moved by `move`.
+private func keepsOneAction(
+  _ time: CountingScheduler, _ move: @escaping @Sendable (Signal<Int, Never>) -> Signal<Int, Never>,
+  after: (Signal<Int, Never>, @escaping @Sendable () -> Signal<Int, Never>) -> Signal<Int, Never>
+) {
+  let (rounds, itself) = (Counter(), Lock<Signal<Int, Never>?>(nil))
+  let round = Signal<Int, Never>.deferred {
+    rounds.up()
+    return .empty
+  }
+  let stream = after(round) { move(rounds.count < 10_000 ? itself.withLock { $0 } ?? .never : .never) }
+  itself.withLock { $0 = stream }
+  let watching = stream.subscribe { _ in }
+  time.time.advance(by: time.time.ticks(20_000))
+  #expect(rounds.count == 10_000)
+  #expect(time.kept.liveCount <= 2)
+  watching.dispose()
+  #expect(time.kept.liveCount == 0)
+  itself.withLock { $0 = nil }
 }
