@@ -1,5 +1,7 @@
 import Foundation
+import Operators
 import StreamTesting
+import Subjects
 import TestSupport
 import Testing
 
@@ -172,6 +174,26 @@ import Testing
               $0 += 1; return $0
             })
         }
+      }
+    }
+  }
+
+  @Test func catchesAStreamThatIsAttachedToTheSubscriptionOfItsOperator() {
+    expectBreach("rule 5 (behind another stream)") {
+      Battery.check("attaches the result first") { (input: Signal<Int, TestFailure>) in
+        Signal<Int, TestFailure>(attaching: { sink, subscription in
+          let subject = Subject<Int, TestFailure>()
+          subject.signal.concat(.empty).attach(sink, to: subscription)
+          let upstream = Subscription()
+          subscription.add(upstream)
+          input.attach(
+            Sink(
+              next: { subject.send($0) },
+              end: { completion in
+                upstream.dispose()
+                subject.send(Event(completion))
+              }), to: upstream)
+        })
       }
     }
   }

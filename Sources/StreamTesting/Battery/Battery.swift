@@ -151,6 +151,7 @@ enum Rule: String, CaseIterable {
   case reentrancy = "rule 3 (re-entrancy)"
   case callOuts = "rule 4 (no call-outs under a lock)"
   case independence = "rule 5 (each subscription runs the source)"
+  case following = "rule 5 (behind another stream)"
   case disposal = "rule 6 (disposal)"
   case earlyStop = "rule 6 (a synchronous source stops)"
   case lateEvents = "rule 6 (late events are dropped)"

@@ -24,8 +24,8 @@ struct OperatorCase<Value: Sendable, Failure: Error, Output: StreamProtocol> {
   }
 
   func breaches() -> [Breach] {
-    premise() + grammar() + ends() + serial() + reentrancy() + independence() + disposal() + earlyStop() + lateEvents()
-      + teardown() + stack() + memory() + callOuts()
+    premise() + grammar() + ends() + serial() + reentrancy() + independence() + following() + disposal() + earlyStop()
+      + lateEvents() + teardown() + stack() + memory() + callOuts()
   }
 
   /// The lock breaches found by the checks before this one.

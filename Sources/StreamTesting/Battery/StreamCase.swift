@@ -7,7 +7,7 @@ struct StreamCase<Stream: StreamProtocol> {
   private let locks = LockProbe()
 
   /// The number of events of an endless stream that are checked.
-  private let window = 16
+  let window = 16
 
   init(_ traits: Traits, _ make: @escaping () -> Stream) {
     self.traits = traits
@@ -15,14 +15,14 @@ struct StreamCase<Stream: StreamProtocol> {
   }
 
   func breaches() -> [Breach] {
-    grammarAndSerial() + independence() + disposal() + stack() + memory() + callOuts()
+    grammarAndSerial() + independence() + following() + disposal() + stack() + memory() + callOuts()
   }
 
   private func callOuts() -> [Breach] { Set(locks.breaches).sorted().map { Breach(.callOuts, "\($0).") } }
 
   /// Subscribes, and disposes at the end or in the n-th handler.
-  private func run(
-    _ stream: Stream, until number: Int, onEvent: @escaping @Sendable () -> Void = {}
+  func run(
+    _ stream: some StreamProtocol, until number: Int, onEvent: @escaping @Sendable () -> Void = {}
   ) -> Listener {
     let listener = Listener(locks)
     if number == 0 { listener.subscription.dispose() }

@@ -76,6 +76,7 @@ struct PublishIntoTests {
   @Test func battery() {
     Battery.check("publish") { (input: Signal<Int, TestFailure>) in input.publish { $0 } }
     Battery.check("publish, twice") { (input: Signal<Int, TestFailure>) in input.publish { $0.merge($0) } }
+    Battery.check("publish, a succession") { (input: Signal<Int, TestFailure>) in input.publish { $0.concat(.empty) } }
     Battery.check("partition in one run") { (input: Signal<Int, TestFailure>) in
       input.partition(by: { $0 % 2 == 0 }) { merge($0, $1) }
     }

@@ -47,5 +47,8 @@ struct SwitchOnFirstTests {
 
   @Test func battery() {
     Battery.check("switchOnFirst") { (input: Signal<Int, TestFailure>) in input.switchOnFirst { _, all in all } }
+    Battery.check("switchOnFirst, a succession") { (input: Signal<Int, TestFailure>) in
+      input.switchOnFirst { _, all in all.concat(.empty) }
+    }
   }
 }

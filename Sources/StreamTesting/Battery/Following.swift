@@ -1,0 +1,81 @@
+// An operator or a stream behind another stream: rule 5.
+
+extension OperatorCase {
+  /// Compares the operator's events with those behind another stream.
+  ///
+  /// The source sends during its attachment, and may follow another stream itself. So an operator breaks the rule if it
+  /// attaches a stream to its own subscription and then depends on it: see ``Succession``.
+  func following() -> [Breach] {
+    var breaches: [Breach?] = []
+    for script in scripts {
+      for isFollower in [false, true] {
+        let expected = synchronousRun(script, isFollower) { $0 }
+        for (name, end) in earlierEnds {
+          breaches.append(breach(name, synchronousRun(script, isFollower) { $0.following(end) }, expected))
+        }
+      }
+    }
+    return breaches.compactMap(\.self)
+  }
+
+  /// Returns the events for a source that sends a script during its attachment.
+  private func synchronousRun(
+    _ script: Script, _ isFollower: Bool,
+    _ move: (Signal<Output.Value, Output.Failure>) -> Signal<Output.Value, Output.Failure>
+  ) -> [String] {
+    let runs = Lock(0)
+    let source = Signal<Value, Failure>(attaching: { sink, subscription in
+      let run = runs.withLock { runs in
+        runs += 1
+        return runs
+      }
+      // Otherwise `repeat` and `retry` would not end.
+      if run > 3 { return }
+      for event in script where subscription.isActive {
+        switch event {
+        case .next(let value): sink.next(value)
+        case .failed(let failure): sink.end(.failed(failure))
+        case .completed: sink.end(.completed)
+        }
+      }
+    })
+    let listener = Listener(locks)
+    listener.listen(to: move(make(isFollower ? source.following(.completed) : source).signal))
+    traits.runPending()
+    listener.subscription.dispose()
+    return listener.events
+  }
+}
+
+extension StreamCase {
+  /// Compares the stream's events with those behind another stream.
+  func following() -> [Breach] {
+    guard !traits.shares else { return [] }
+    let expected = run(make(), until: window).events
+    return earlierEnds.compactMap { name, end in
+      // A released subject would complete.
+      let stream = make()
+      return withExtendedLifetime(stream) {
+        breach(name, run(stream.signal.following(end), until: window).events, expected)
+      }
+    }
+  }
+}
+
+/// The operators behind which a stream is checked, and the ends that they follow.
+private let earlierEnds: [(name: String, end: Completion<TestFailure>)] = [
+  ("then", .completed), ("catch", .failed(TestFailure())),
+]
+
+private func breach(_ name: String, _ found: [String], _ expected: [String]) -> Breach? {
+  if found == expected { return nil }
+  return Breach(.following, "behind `\(name)` it sent \(found), and to a direct subscriber \(expected).")
+}
+
+extension Signal {
+  /// Attaches the stream to the subscription of one that ends immediately, as `then` and `catch` do.
+  fileprivate func following(_ end: Completion<TestFailure>) -> Signal {
+    Signal<Value, TestFailure>(attaching: { sink, _ in sink.end(end) })
+      .followed { _ in (next: { _ in }, decide: { _ in .attach(self) }) }
+  }
+}
