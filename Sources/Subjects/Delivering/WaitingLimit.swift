@@ -7,7 +7,7 @@ import StreamTracing
 package final class WaitingLimit<Failure: Error>: Sendable {
   @usableFromInline let limit: Int
 
-  /// The number of queued values, plus the refused ones that have not been subtracted yet.
+  /// The number of queued values.
   @usableFromInline let waiting = Atomic(0)
   private let drops: DropCount?
   private let failure: Failure?
@@ -23,14 +23,15 @@ package final class WaitingLimit<Failure: Error>: Sendable {
 
   /// Counts a value that is about to be queued.
   ///
-  /// A value that is refused counts for a moment. Another thread may be refused in that moment, although the queue has
-  /// just got capacity.
-  ///
   /// - Returns: `false` if the queue is full; then the value is not counted.
   @inlinable
   func reserve() -> Bool {
-    guard waiting.add(1, ordering: .relaxed).newValue > limit else { return true }
-    release()
+    var count = waiting.load(ordering: .relaxed)
+    while count < limit {
+      let (isCounted, other) = waiting.weakCompareExchange(expected: count, desired: count + 1, ordering: .relaxed)
+      if isCounted { return true }
+      count = other
+    }
     return false
   }
 

@@ -29,6 +29,24 @@ import Testing
     }
   }
 
+  /// The queue has capacity for one value. A handler finds it empty, or with the value of the other thread.
+  @Test func aRefusedValueTakesNoCapacity() throws {
+    try model("Subject(limit: 1), send, send", withoutBound: true) { program in
+      let (told, drops) = (Told<Int>(), DropCount())
+      let subject = Subject<Int, Never>(limit: 1, counting: drops)
+      let handle = subject.subscribe { [unowned subject] value in
+        told.append(value)
+        if value < 2 { subject.send(value + 1) }
+      }
+      program.thread { subject.send(0) }
+      program.thread { subject.send(9) }
+      program.atEnd {
+        expect(drops.count <= 1, "\(drops.count) of 4 values dropped, told \(told.values)")
+        handle.dispose()
+      }
+    }
+  }
+
   /// Contract 6: when `dispose` has returned, no handler begins on that thread.
   @Test func aDisposalDuringADelivery() throws {
     try model("Subject, send, dispose", withoutBound: true) { program in
