@@ -21,11 +21,23 @@ struct Announced<Value: Sendable & Equatable> {
 
   init(_ value: Value) { self.value = value }
 
-  /// Stores a new value. If there is a property, adds its change, which the caller makes without the lock.
-  mutating func update(_ value: Value, _ changes: inout [() -> Void], evenIfEqual: Bool = false) {
-    guard evenIfEqual || value != self.value else { return }
+  /// Stores a value.
+  ///
+  /// - Parameter count: Incremented if there is a property to set.
+  /// - Returns: The property to set, without the lock, if the value has changed.
+  mutating func update(_ value: Value, _ count: inout Int) -> MutableProperty<Value>? {
+    if value == self.value { return nil }
     self.value = value
-    if let property { changes.append { property.value = value } }
+    if property != nil { count += 1 }
+    return property
+  }
+
+  /// Stores a value.
+  ///
+  /// - Returns: The property to set, without the lock.
+  mutating func set(_ value: Value) -> MutableProperty<Value>? {
+    self.value = value
+    return property
   }
 
   /// Returns the property, which is created for the first caller.
@@ -69,23 +81,30 @@ extension CommandCore {
   /// execution, so there is none for a single property. They are not part of a batch of the caller, because an
   /// execution cannot be rolled back.
   func update(_ facts: CommandFacts, startsOver: Bool) {
-    update { properties, changes in
-      properties.executing.update(facts.isExecuting, &changes)
-      properties.executionsInFlight.update(facts.executionsInFlight, &changes)
-      properties.enabled.update(facts.isEnabled, &changes)
-      properties.policy.update(facts.policy, &changes)
-      if startsOver || !facts.isExecuting { properties.progress.update(nil, &changes) }
+    var count = 0
+    let (executing, executionsInFlight, enabled, policy, progress) = state.withLock { state in
+      (
+        state.properties!.executing.update(facts.isExecuting, &count),
+        state.properties!.executionsInFlight.update(facts.executionsInFlight, &count),
+        state.properties!.enabled.update(facts.isEnabled, &count),
+        state.properties!.policy.update(facts.policy, &count),
+        startsOver || !facts.isExecuting ? state.properties!.progress.update(nil, &count) : nil
+      )
     }
+    func change() {
+      executing?.value = facts.isExecuting
+      executionsInFlight?.value = facts.executionsInFlight
+      enabled?.value = facts.isEnabled
+      policy?.value = facts.policy
+      progress?.value = nil
+    }
+    if count > 0 { outsideBatch { count > 1 ? batch { change() } : change() } }
   }
 
   /// Sets the progress. An equal fraction is set too, because another execution has reported it.
-  func update(progress fraction: Double) { update { $0.progress.update(fraction, &$1, evenIfEqual: true) } }
-
-  private func update(_ collect: (inout CommandProperties, inout [() -> Void]) -> Void) {
-    var changes: [() -> Void] = []
-    state.withLock { collect(&$0.properties!, &changes) }
-    guard let first = changes.first else { return }
-    outsideBatch { changes.count == 1 ? first() : batch { for change in changes { change() } } }
+  func update(progress fraction: Double) {
+    let progress = state.withLock { $0.properties!.progress.set(fraction) }
+    outsideBatch { progress?.value = fraction }
   }
 
   /// Ends the properties, which keep their values.

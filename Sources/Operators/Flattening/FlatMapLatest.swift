@@ -14,7 +14,8 @@ extension StreamProtocol {
   public func flatMapLatest<Output: Sendable>(
     _ transform: @escaping @Sendable (Value) -> Signal<Output, Failure>
   ) -> Signal<Output, Failure> {
-    stage { source, sink, subscription in
+    let source = signal
+    return Signal(attaching: { sink, subscription in
       let joint = Joint<Switching<Output>, Failure>(Switching(), sink, subscription)
       let current = Current()
       let outer = joint.open()
@@ -31,7 +32,7 @@ extension StreamProtocol {
           joint.attach(signal, to: inner, sending: receive, completed: .ended(number))
         },
         completed: .sourceEnded)
-    }
+    })
   }
 }
 

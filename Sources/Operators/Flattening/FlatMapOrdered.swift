@@ -9,7 +9,8 @@ extension StreamProtocol {
   func flatMapOrdered<Output: Sendable>(
     _ count: Int, _ transform: @escaping @Sendable (Value) -> Signal<Output, Failure>
   ) -> Signal<Output, Failure> {
-    stage { source, sink, subscription in
+    let source = signal
+    return Signal(attaching: { sink, subscription in
       let turns = Turns()
       source.enumerated()
         .flatMap(limit: count, .waits) { number, value -> Signal<NumberedEvent<Output>, Failure> in
@@ -21,7 +22,7 @@ extension StreamProtocol {
         }
         .apply(FlatteningInOrder())
         .attach(sink.ofBursts(subscription), to: subscription)
-    }
+    })
   }
 }
 

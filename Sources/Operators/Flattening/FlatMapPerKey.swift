@@ -18,7 +18,8 @@ extension StreamProtocol {
     _ strategy: FlattenStrategy, per key: @escaping @Sendable (Value) -> Key,
     _ transform: @escaping @Sendable (Value) -> Signal<Output, Failure>
   ) -> Signal<Output, Failure> {
-    stage { source, sink, subscription in
+    let source = signal
+    return Signal(attaching: { sink, subscription in
       let joint = Joint<Merging<Output>, Failure>(Merging(), sink, subscription)
       let lanes = KeyedLanes<Key, Value, Output, Failure>(joint, strategy, transform)
       // Weak, because the lanes refer to the sink.
@@ -33,7 +34,7 @@ extension StreamProtocol {
           },
           end: { lanes.enqueue(.ended($0)) }),
         to: outer)
-    }
+    })
   }
 }
 
@@ -124,7 +125,7 @@ final class KeyedLanes<Key: Hashable & Sendable, Value: Sendable, Output: Sendab
         if let lane { self?.leave(lane, key) }
       }
     }
-    joint.attach(results, sending: { [joint] in joint.receive(.next($0)) })
+    joint.attach(results, to: joint.open(), sending: { [joint] in joint.receive(.next($0)) })
     return lane
   }
 

@@ -13,9 +13,10 @@ extension StreamProtocol {
   ///
   /// ReactiveObjC runs it before the end is passed on, and not on disposal: `on(terminated:)` does that.
   public func finally(_ action: @escaping @Sendable () -> Void) -> Signal<Value, Failure> {
-    stage { source, sink, subscription in
+    let source = signal
+    return Signal(attaching: { sink, subscription in
       subscription.add(action)
       source.attach(sink, to: subscription)
-    }
+    })
   }
 }
