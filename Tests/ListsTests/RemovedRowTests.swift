@@ -129,4 +129,37 @@ import Testing
       #expect(doubled[999] == 1_998)
     }
   }
+
+  /// What a criterion has read for a row that is gone is not followed for ever.
+  @Test func theReadsForRemovedRowsAreDropped() {
+    let customers = TableProperty<Int, Int>(key: { $0 })
+    customers.set(0..<1_000)
+    let (list, runs) = (ObservableList([0, 1]), Locked(0))
+    let known = list.filter { key in
+      runs.withLock { $0 += 1 }
+      return customers[id: key] != nil
+    }
+    let handle = known.edits.subscribe { _ in }
+    for key in 2..<1_000 { list[0] = key }
+    // Each replaced element, and sometimes both.
+    #expect((1_000..<1_200).contains(runs.withLock { $0 }))
+    let before = runs.withLock { $0 }
+    customers[id: 2] = nil
+    #expect(runs.withLock { $0 } == before)
+    customers[id: 999] = nil
+    #expect(known.value == [1])
+    handle.dispose()
+  }
+
+  @Test func aCriterionThatChangesWhileReadsAreDroppedIsFollowed() {
+    let (minimum, list) = (MutableProperty(0), ObservableList([0, 1]))
+    let limits = TableProperty<Int, Int>(key: { $0 })
+    limits.set(0..<300)
+    let selected = list.filter { $0 >= minimum.value && limits[id: $0] != nil }
+    for key in 2..<300 {
+      list[0] = key
+      minimum.value = key % 3
+      #expect(selected.value == (key % 3 <= 1 ? [key, 1] : [key]))
+    }
+  }
 }

@@ -9,7 +9,9 @@ extension ListProtocol {
   /// ```
   ///
   /// The closure is tracked: it runs once for each element that is new, and for all when a property that it has read
-  /// has changed. An edit takes time in proportion to the logarithm of the count. Keeps this list alive.
+  /// has changed. If it reads other properties for each element, an edit takes time in proportion to their number, and
+  /// the closure may run again for elements that have not changed. Otherwise an edit takes time in proportion to the
+  /// logarithm of the count. Keeps this list alive.
   @inlinable
   public func filter(
     _ isIncluded: @escaping @Sendable (Element) -> Bool, fileID: StaticString = #fileID, line: UInt = #line

@@ -48,13 +48,16 @@ final class Stage<R: Rule>: Sendable {
   struct Entry: Sendable {
     @usableFromInline let source: R.Source
 
-    /// The dependencies that the criteria have read.
+    /// The dependencies that the criteria have read, also for rows that have been removed since.
     @usableFromInline var reads: Reads
     @usableFromInline var state: R.State
 
+    /// The number of reads with which the reads of removed rows are dropped.
+    @usableFromInline var limit: Int
+
     @inlinable
-    init(_ source: R.Source, _ reads: Reads, _ state: R.State) {
-      (self.source, self.reads, self.state) = (source, reads, state)
+    init(_ source: R.Source, _ reads: Reads, _ state: R.State, limit: Int) {
+      (self.source, self.reads, self.state, self.limit) = (source, reads, state, limit)
     }
   }
 
@@ -68,14 +71,36 @@ final class Stage<R: Rule>: Sendable {
   @inlinable
   func state(of source: R.Source) -> R.State {
     let last = self.last.withLock { $0 }
-    guard var entry = last, entry.reads.areCurrent() else { return reset(source, nil) }
+    guard var entry = last else { return reset(source, nil) }
+    if entry.reads.count > entry.limit {
+      dropReads(of: &entry)
+    } else if !entry.reads.areCurrent() {
+      return reset(source, nil)
+    }
     if rule.areSame(entry.source, source) { return entry.state }
-    let (isUpdated, reads) = Reads.during { rule.update(&entry.state, from: entry.source, to: source) }
-    guard isUpdated else { return reset(source, last) }
+    let before = entry
+    let (isUpdated, reads) = Reads.during { rule.update(&entry.state, from: before.source, to: source) }
+    guard isUpdated else { return reset(source, before) }
     entry.reads.append(reads)
-    store(Entry(source, entry.reads, entry.state))
+    store(Entry(source, entry.reads, entry.state, limit: entry.limit))
     return entry.state
   }
+
+  /// Drops the reads of removed rows: all criteria run again, and only what they read now stays.
+  ///
+  /// The state stays unless a criterion has read a value that has changed. So the rows keep their results.
+  @inlinable
+  func dropReads(of entry: inout Entry) {
+    let (state, reads) = Reads.during { rule.reset(entry.source, nil) }
+    if !entry.reads.contains(reads) { entry.state = state }
+    entry.reads = reads
+    entry.limit = Self.limit(after: reads)
+    store(entry)
+  }
+
+  /// Twice the number of reads, so that the criteria run again at most once for each new read.
+  @inlinable
+  static func limit(after reads: Reads) -> Int { 2 * reads.count + 64 }
 
   /// - Parameter previous: The last state, if its criteria are current.
   @inlinable
@@ -84,7 +109,7 @@ final class Stage<R: Rule>: Sendable {
     // The state may contain parts of the previous state, so it has the dependencies of that state too.
     var all = previous?.reads ?? Reads()
     all.append(reads)
-    store(Entry(source, all, state))
+    store(Entry(source, all, state, limit: previous?.limit ?? Self.limit(after: all)))
     return state
   }
 

@@ -32,6 +32,15 @@ package struct Reads: Sendable {
     }
   }
 
+  @usableFromInline package var count: Int { all.count }
+
+  /// Whether all of the other reads are among these, with the same values.
+  @usableFromInline
+  package func contains(_ others: Reads) -> Bool {
+    let known = Dictionary(all.map { ($0.node.node, $0.identity) }, uniquingKeysWith: { _, last in last })
+    return others.all.allSatisfy { $0.identity != 0 && known[$0.node.node] == $0.identity }
+  }
+
   /// Reads everything again, and returns whether all values are the same as before. If so, the reads are
   /// dependencies of the tracked closure that is running.
   @usableFromInline
