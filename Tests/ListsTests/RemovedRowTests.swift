@@ -130,7 +130,7 @@ import Testing
     }
   }
 
-  /// What a criterion has read for a row that is gone is not followed for ever.
+  /// A stage does not follow a property forever that its criterion has read for a removed row.
   @Test func theReadsForRemovedRowsAreDropped() {
     let customers = TableProperty<Int, Int>(key: { $0 })
     customers.set(0..<1_000)

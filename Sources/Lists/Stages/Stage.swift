@@ -86,7 +86,7 @@ final class Stage<R: Rule>: Sendable {
     return entry.state
   }
 
-  /// Drops the reads of removed rows: all criteria run again, and only what they read now stays.
+  /// Drops the reads of removed rows: all criteria run again, and only their reads stay.
   ///
   /// The state stays unless a criterion has read a value that has changed. So the rows keep their results.
   @inlinable
