@@ -47,7 +47,7 @@ struct TimingExamples {
     print.expect("shown a second later")
   }
 
-  @Test("debounce(for:on:)") func debounce() {
+  @Test("debounce(for:on:when:)") func debounce() {
     let query = Subject<String, Never>()
     query.debounce(for: .milliseconds(300), on: time).subscribe { print($0) }
     query.send("s")
@@ -55,15 +55,6 @@ struct TimingExamples {
     query.send("sw")
     time.advance(by: .milliseconds(300))
     print.expect("sw")
-  }
-
-  @Test("debounce(for:on:when:)") func debounceWhen() {
-    let query = Subject<String, Never>()
-    // An empty field is shown immediately.
-    query.debounce(for: .milliseconds(300), on: time, when: { !$0.isEmpty }).subscribe { print("[\($0)]") }
-    query.send("s")
-    query.send("")
-    print.expect("[]")
   }
 
   @Test("debounce(until:)") func debounceUntil() {
@@ -134,17 +125,6 @@ struct TimingExamples {
     clicks.send()
     time.advance(by: .seconds(1))
     print.expect("2 clicks")
-  }
-
-  @Test("paused(by:)") func paused() {
-    let readings = Subject<Int, Never>(), isPaused = MutableProperty(false)
-    readings.paused(by: isPaused).subscribe { print($0) }
-    readings.send(1)
-    isPaused.value = true
-    readings.send(2)
-    isPaused.value = false
-    readings.send(3)
-    print.expect("1, 3")
   }
 
   @Test("paused(by:buffering:)") func pausedBuffering() {
