@@ -3,8 +3,8 @@ import StreamCore
 
 /// A property that is made when it is needed, and dropped when nothing depends on it any longer.
 ///
-/// A node keeps its last value, and with it removed rows. It is made without the lock, so two threads may make it; both
-/// use the first.
+/// It is dropped because its node keeps the last value, and with it removed rows. Two threads may make the property at
+/// the same time, because it is made without the lock. Both use the one that is stored first.
 @usableFromInline
 final class CachedProperty<Value: Sendable>: Sendable {
   private let cached = Lock<Property<Value>?>(nil)

@@ -1,4 +1,7 @@
-/// What happens to an inner stream, or to the task of an asynchronous operator, while another one is running.
+/// Specifies how many inner streams may run at a time.
+///
+/// A further stream waits, replaces the running one, or is dropped. The task of an asynchronous operator, such as
+/// `map(awaiting:)`, counts as an inner stream.
 public struct FlattenStrategy: Hashable, Sendable {
   @usableFromInline
   enum Kind: Hashable, Sendable {

@@ -90,6 +90,8 @@ package final class GraphThread {
   /// Nodes with `asksForWatchers` that have lost their last dependent, or whose subscribers may have changed.
   @exclusivity(unchecked)
   var askers: [NodeRef] = []
+
+  /// Whether a call of `notifyAskers` is running on this thread.
   @exclusivity(unchecked)
   var isNotifyingAskers = false
 
