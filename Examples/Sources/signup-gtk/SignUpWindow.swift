@@ -15,7 +15,7 @@ import SignUpModel
 
   init(_ model: SignUpModel, _ subscribers: ObservableList<String>, _ open: Command<Void, Never, Never>) {
     window = Window("Sign up", Column([entry, validity, button, progress, status, people, another]))
-    // Return in the field is a click on the button, if that is enabled.
+    // Return in the field clicks the button if it is enabled.
     window.makeDefault(button)
     entry.channel(\.text) <~> channel(\.email, of: model)
     bind(\.text, of: validity, to: model.isValid.map { $0 ? "This could be an address." : "Type an address." })
