@@ -32,11 +32,8 @@ extension StreamProtocol {
   private func subscribe(
     scheduledBy schedule: @escaping @Sendable (@escaping @Sendable () -> Void) -> Disposable
   ) -> Signal<Value, Failure> {
-    let source = signal
-    let turn = Signal<Never, Never>(attaching: { sink, subscription in
-      subscription.add(schedule { if subscription.isActive { sink.end(.completed) } })
-    })
-    // Otherwise each of many rounds that follow each other would leave its action behind in the subscription.
-    return turn.followed { _ in (next: { _ in }, decide: { _ in .attach(source) }) }
+    stage { source, sink, subscription in
+      Succession.attach(source, sink, to: subscription, scheduledBy: schedule)
+    }
   }
 }

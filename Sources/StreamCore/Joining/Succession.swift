@@ -53,7 +53,8 @@ package final class Succession: Sendable {
     case end(Completion<Failure>)
   }
 
-  private let current = SerialDisposable()
+  /// The attachment of the current stream, or the action that will attach it.
+  private let current: SerialDisposable
   private let subscription: Subscription
   private let trampoline = Trampoline()
 
@@ -87,18 +88,37 @@ package final class Succession: Sendable {
     advance(nil)
   }
 
-  /// The succession whose step is running on this thread, if it has this subscription; otherwise a new one.
-  fileprivate static func of(_ subscription: Subscription) -> Succession {
-    if let running = inStep.pointer {
-      let current = Unmanaged<Succession>.fromOpaque(running).takeUnretainedValue()
-      if current.subscription === subscription { return current }
+  /// Attaches a stream in an action of a scheduler, for `subscribe(on:)`. `schedule` receives the action.
+  ///
+  /// A step of a succession runs on the thread that is in its previous step, which may be the one that subscribes. So
+  /// the action begins a new succession, which replaces this one: rounds that follow each other need the memory of one.
+  package static func attach<Value, Failure>(
+    _ signal: Signal<Value, Failure>, _ sink: Sink<Value, Failure>, to subscription: Subscription,
+    scheduledBy schedule: (@escaping @Sendable () -> Void) -> Disposable
+  ) {
+    let current = Succession.of(subscription).current
+    // Set first: the action may be over before `schedule` returns its handle.
+    let action = SerialDisposable()
+    current.inner = Disposable(action)
+    action.inner = schedule {
+      Succession.of(subscription, current).bounce { signal.attach(sink, to: subscription) }
     }
-    return Succession(subscription)
   }
 
-  private init(_ subscription: Subscription) {
+  /// The succession whose step is running on this thread, if it has this subscription; otherwise a new one.
+  fileprivate static func of(_ subscription: Subscription, _ current: SerialDisposable? = nil) -> Succession {
+    if let running = inStep.pointer {
+      let running = Unmanaged<Succession>.fromOpaque(running).takeUnretainedValue()
+      if running.subscription === subscription { return running }
+    }
+    return Succession(subscription, current)
+  }
+
+  /// - Parameter current: The attachment of a succession that this one replaces.
+  private init(_ subscription: Subscription, _ current: SerialDisposable?) {
     self.subscription = subscription
-    subscription.add(current)
+    self.current = current ?? SerialDisposable()
+    if current == nil { subscription.add(self.current) }
   }
 
   /// Runs a step: now, or after the current one.

@@ -45,7 +45,7 @@ private final class Delivery: Sendable {
 }
 
 /// A scheduler whose actions the program runs. At most one is scheduled at a time.
-private final class Actions: Scheduler {
+final class Actions: Scheduler {
   let clock: Readings
 
   /// The number of scheduled actions that have not begun.
@@ -77,7 +77,7 @@ private final class Actions: Scheduler {
 }
 
 /// A clock on which each reading is a second after the one before, or none passes.
-private struct Readings: Clock {
+struct Readings: Clock {
   private let step: Duration
   private let start = ContinuousClock.now
   private let count = Count()

@@ -99,6 +99,32 @@ import Testing
     }
   }
 
+  /// The action may run while the subscriber is still in the step that schedules it.
+  @Test func aStreamThatStartsOnAScheduler() throws {
+    try model("Succession, subscribe(on:): subscribe, run the action") { program in
+      let (actions, isInAction, told) = (Actions(false), Shared(false), Told<Int>())
+      let source = Signal<Int, Never> { observer in
+        expect(isInAction.value, "the source starts outside of the action")
+        observer.send(1)
+        observer.complete()
+      }
+      @Sendable func run() {
+        isInAction.value = true
+        actions.run()
+        isInAction.value = false
+      }
+      program.thread {
+        Signal<Int, Never>.empty.then { source.subscribe(on: actions) }
+          .subscribe(next: { told.append($0) }, completed: { told.append(9) })
+      }
+      program.thread { run() }
+      program.atEnd {
+        run()
+        expect(told.values == [1, 9], "told \(told.values)")
+      }
+    }
+  }
+
   // One step of each thread: small enough for all interleavings.
 
   @Test func twoThatEnd() throws {

@@ -1,6 +1,7 @@
 import Foundation
 import Operators
 import StreamTesting
+import TestSupport
 import Testing
 
 struct SubscribeOnTests {
@@ -44,6 +45,24 @@ struct SubscribeOnTests {
     let recorder = await Task.detached { Recorder(stream) }.value
     await recorder.waitForEnd()
     #expect(recorder.values == [1])
+  }
+
+  /// The subscriber is still in `subscribe` when the action runs.
+  @Test func theSourceStartsOnTheSchedulerAlsoIfTheActionRunsBeforeSubscribingHasReturned() {
+    let (here, startsHere) = (ObjectIdentifier(Thread.current), Notes<Bool>())
+    let source = Signal<Int, Never> { observer in
+      startsHere.add(ObjectIdentifier(Thread.current) == here)
+      observer.complete()
+    }
+    let scheduler = ElsewhereScheduler()
+    let twice = source.then { source.subscribe(on: scheduler) }
+    let streams = [
+      source.subscribe(on: scheduler), source.delaySubscription(for: .zero, on: scheduler), twice,
+      twice.subscribe(on: scheduler),
+    ]
+    let recorders = streams.map { Recorder($0) }
+    #expect(recorders.map(\.marbles) == ["|", "|", "|", "|"])
+    #expect(startsHere.all == [false, false, true, false, false, false])
   }
 
   /// `+startLazilyWithScheduler:block:` of the original.
@@ -175,6 +194,20 @@ struct DelaySubscriptionADelayTests {
     Battery.check("subscribe after a delay", .usesTime(time)) { (input: Signal<Int, TestFailure>) in
       input.delaySubscription(for: time.ticks(2), on: time)
     }
+  }
+}
+
+/// A scheduler that runs each action on a new thread before `schedule` returns.
+private struct ElsewhereScheduler: Scheduler {
+  var clock: ContinuousClock { ContinuousClock() }
+
+  func schedule(_ action: @escaping @Sendable () -> Void) -> Disposable {
+    elsewhere(action)
+    return .disposed
+  }
+
+  func schedule(after delay: Duration, tolerance: Duration, _ action: @escaping @Sendable () -> Void) -> Disposable {
+    schedule(action)
   }
 }
 
