@@ -153,7 +153,7 @@ extension ListProtocol {
   /// An element, in time in proportion to the logarithm of the count. An index that does not exist traps.
   @inlinable
   public subscript(index: Int, fileID: StaticString = #fileID, line: UInt = #line) -> Element {
-    guard let row = list.row(index) else {
+    guard let row = isFollowed ? list.row(index) : list.current.row(index) else {
       list.noElement(index, fileID, line)
     }
     return row.element

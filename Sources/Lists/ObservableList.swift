@@ -46,7 +46,11 @@ public final class ObservableList<Element: Sendable>: ListProtocol {
 
   /// An element; setting it replaces it. An index that does not exist traps.
   @inlinable public subscript(index: Int, fileID: StaticString = #fileID, line: UInt = #line) -> Element {
-    get { list[index, fileID, line] }
+    get {
+      if isFollowed { return list[index, fileID, line] }
+      guard let row = source.value.row(index) else { list.noElement(index, fileID, line) }
+      return row.element
+    }
     set {
       edit(index, (fileID, line)) { list, index in list[index] = newValue }
     }

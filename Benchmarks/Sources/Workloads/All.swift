@@ -39,6 +39,13 @@ package let allWorkloads: [Workload] = [
   Commands.workload,
   PropertyDiamond.workload,
   TwoWayPair.workload,
+  Lists.read,
+  Lists.created,
+  Lists.edited,
+  Lists.batched,
+  Lists.joined,
+  Lists.criterion,
+  Lists.set,
 ]
 
 /// Every scale, in the order of the table.

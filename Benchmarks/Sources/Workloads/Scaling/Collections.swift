@@ -50,19 +50,19 @@ enum Collections {
     "list_memory", "bytes per row of a filtered, sorted and observed list; by hand, of the array", sizes: sizes,
     isLevel: false, [.rill: { memory($0) }, .hand: { memoryByHand($0) }])
 
-  private static func orders(_ size: Int) -> [Order] {
+  static func orders(_ size: Int) -> [Order] {
     (0..<size).map { Order(id: $0, price: price($0), city: $0 % 1_000, name: "order \($0 &* 7_919 % size)") }
   }
 
   /// A number that looks random, because numbers that rise in runs are sorted in less time.
-  private static func price(_ number: Int) -> Double {
+  static func price(_ number: Int) -> Double {
     var bits = UInt64(bitPattern: Int64(number)) &+ 0x9E37_79B9_7F4A_7C15
     bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
     bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
     return Double((bits ^ (bits >> 31)) % 100_003)
   }
 
-  private static func shuffled(_ all: [Order]) -> [Order] {
+  static func shuffled(_ all: [Order]) -> [Order] {
     all.map { (price($0.id + 1_000_000), $0) }.sorted { $0.0 < $1.0 }.map { $0.1 }
   }
 
