@@ -6,10 +6,10 @@ public import StreamCore
 ///     b       --3---4-----|
 ///     merge   1-3-2-4-----|
 ///
-/// Completes when all streams have completed. The first failure is passed on, and the remaining streams are not
-/// subscribed to. An empty list completes immediately. Delivery is serialized: values that arrive at the same time from
-/// several threads are queued, without a bound. To bound the queue of a fast stream, merge
-/// `stream.deliver(on:buffering:)`.
+/// Completes when all streams have completed, and fails with the first failure. If a stream fails while the streams are
+/// being subscribed to, the later ones are not subscribed to. An empty list completes immediately. Delivery is
+/// serialized: values that arrive at the same time from several threads are queued, without a bound. To bound the queue
+/// of a fast stream, merge `stream.deliver(on:buffering:)`.
 @inlinable
 public func merge<Value: Sendable, Failure: Error>(
   _ streams: any StreamProtocol<Value, Failure>...

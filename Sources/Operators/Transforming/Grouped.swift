@@ -11,9 +11,9 @@ extension StreamProtocol {
   ///
   /// A group is sent before its first value: an observer that subscribes synchronously receives all its values, a later
   /// one misses the earlier values. Keeps a group for each distinct key, without a bound, until the source is over.
-  /// Delivers where the source delivers. A completion or failure of the source ends the result first and then the
-  /// groups, in the order in which they began. When the subscription to the result is disposed, no further group is
-  /// sent. Groups with subscribers continue, and the source is disposed with the last subscriber.
+  /// Delivers where the source delivers. A completion or failure of the source ends the stream of groups first and then
+  /// the groups, in the order in which they began. After the subscription to the stream of groups is disposed, no group
+  /// is sent any longer. Groups with subscribers continue, and the source is disposed with the last subscriber.
   @inlinable
   public func grouped<Key: Hashable & Sendable>(
     by key: @escaping @Sendable (Value) -> Key

@@ -19,8 +19,8 @@ extension StreamProtocol {
   ///
   /// A new group beyond `limit` first completes the group that has been without a value for the longest time. Finding
   /// that group takes time proportional to the limit. Keeps the open groups and their streams, at most `limit`. A
-  /// failure of a stream of `end` ends the result and all groups. All else is as in ``grouped(by:)``. A limit below 1
-  /// traps.
+  /// failure of a stream of `end` ends the stream of groups and all groups. All else is as in ``grouped(by:)``. A limit
+  /// below 1 traps.
   public func grouped<Key: Hashable & Sendable, Ignored: Sendable>(
     by key: @escaping @Sendable (Value) -> Key, limit: Int = .max,
     until end: @escaping @Sendable (GroupedSignal<Key, Value, Failure>) -> Signal<Ignored, Failure>

@@ -7,9 +7,9 @@ extension StreamProtocol {
   ///     window(count: 2)  a---b---c-|   a: 1-(2|)  b: 3-(4|)  c: 5-|
   ///
   /// A window is sent just before its first value and is hot: a later observer misses the earlier values. The last
-  /// window may be shorter. It completes before the result does, and when the source fails it fails first. When the
-  /// subscription to the result is disposed, the current window continues for its observers, and the last of them
-  /// disposes the source. Keeps no values. Delivers where the source delivers. A count below 1 traps.
+  /// window may be shorter. It completes before the stream of windows does, and when the source fails it fails first.
+  /// When the subscription to the stream of windows is disposed, the current window continues for its observers, and
+  /// the last of them disposes the source. Keeps no values. Delivers where the source delivers. A count below 1 traps.
   public func window(count: Int) -> Signal<Signal<Value, Failure>, Failure> {
     if count <= 0 { fatalError("`window(count:)` needs a count of 1 or more, got \(count).") }
     return windows(
