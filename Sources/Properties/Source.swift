@@ -3,21 +3,21 @@ public import StreamPrimitives
 import StreamTracing
 public import Subjects
 
-/// A source: the part of a property that observers, bindings and derived properties know. It ends when the property is
+/// A source: the part of a property that observers, bindings and derived properties use. It ends when the property is
 /// released.
 ///
-/// The value is in the node, and behind it is the rest of the state (``SourceState``). Direct subscribers are those of
-/// a subject, and receive every change; observers of derived state receive the newest. A source does not keep its node
+/// The node contains the value, and behind it the rest of the state (``SourceState``). Direct subscribers receive every
+/// change, as from a subject. Observers of derived state receive only the newest value. A source does not keep its node
 /// alive: the property does, or a ``RetainedNode``.
 @usableFromInline
 package struct Source<Value: Sendable>: Sendable {
-  /// Guarded by: the region's lock. The holder of this keeps the node alive.
+  /// Guarded by: the region's lock. The owner of this struct keeps the node alive.
   @usableFromInline package nonisolated(unsafe) let node: NodeRef
 
   @usableFromInline
   package init(_ retained: RetainedNode) { node = retained.node }
 
-  /// Makes the node, with a reference that is the caller's.
+  /// Makes the node, with a reference that the caller owns.
   @inlinable
   init(making value: Value) {
     node = NodeRef.make(Value.self, and: SourceState<Value>.self, in: newRegion(), .source | .hasValue) {
@@ -156,9 +156,12 @@ package struct Source<Value: Sendable>: Sendable {
     GraphThread.current._withUnsafeGuaranteedRef { $0.isInBatch }
   }
 
-  /// Stores the result of a `modify` that began at a version, unless a later value stays.
+  /// Stores the result of a `modify` that began at the version `seen`.
   ///
-  /// - Returns: `false` if the change has to run again.
+  /// If another thread has changed the value last, its value stays. If the closure itself has set the property, the
+  /// result replaces that value.
+  ///
+  /// - Returns: `false` if the closure has to run again, because of another `modify`.
   @usableFromInline
   func finishModifying(_ value: Value, _ seen: UInt64) -> Bool {
     GraphThread.with { thread in
@@ -269,7 +272,7 @@ package struct Source<Value: Sendable>: Sendable {
 
   /// Exchanges the value and invalidates its dependents. Called with the lock held.
   ///
-  /// - Parameter identity: Names the value; `nil` for a new name.
+  /// - Parameter identity: The identity of a batch's write; `nil` to use the version.
   @inlinable
   @inline(__always)
   func exchange(
@@ -319,7 +322,7 @@ package struct Source<Value: Sendable>: Sendable {
     }
   }
 
-  /// Counts the rounds in which a handler sets the property that has notified it. The last round traps, with the value.
+  /// Counts the rounds in which a handler sets the property that has notified it. At the limit, traps with the value.
   @usableFromInline
   func countRound(_ value: Value, _ thread: GraphThread) {
     guard thread.attaching == node || state.pointee.deliverer.load(ordering: .relaxed) == currentThread else { return }
@@ -345,10 +348,10 @@ struct SourceState<Value: Sendable>: ~Copyable {
   /// When the value was set, if the property is bound both ways.
   @usableFromInline var stamp: UInt64 = 0
 
-  /// The thread that made the last change, and the number of running calls of `modify`.
-  ///
-  /// The thread is recorded only while there are such calls.
+  /// The thread that made the last change. Recorded only while a call of `modify` is running.
   @usableFromInline var writer: UInt = 0
+
+  /// The number of calls of `modify` that are running outside of batches.
   @usableFromInline var modifiers: UInt32 = 0
 
   /// Values that were replaced, for evaluations of earlier versions.

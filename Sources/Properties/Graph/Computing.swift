@@ -115,19 +115,19 @@ extension GraphThread {
   /// The lock is held on entry and on return. A value that was replaced, or that is not stored, is released here
   /// without the lock. Otherwise the caller would release it with the lock held.
   ///
-  /// - Parameter new: The identity of a private value; `nil` if the value is current.
+  /// - Parameter privateIdentity: The identity of a private value; `nil` if the value is current.
   /// - Parameter identity: The identity of an earlier value that is the same; `nil` for a new value.
   /// - Parameter didReplace: Receives the replaced value, which it may take, and its identity.
   @inlinable
   @inline(__always)
   func store<Value>(
-    _ value: inout Value?, in node: NodeRef, _ new: UInt64?, as identity: UInt64? = nil,
+    _ value: inout Value?, in node: NodeRef, _ privateIdentity: UInt64?, as identity: UInt64? = nil,
     didReplace: (inout Value?, UInt64) -> Void = { _, _ in }
   ) {
-    if let new {
-      remember(node, ValueBox(value.take()!), identity ?? new)
+    if let privateIdentity {
+      remember(node, ValueBox(value.take()!), identity ?? privateIdentity)
     } else {
-      // Another thread has already stored the value if the node is clean.
+      // If the node is clean, another thread has already stored the value.
       if !node.isClean {
         let (place, before) = (node.valuePointer(of: Value.self), node.pointee.identity)
         if !node.has(.hasValue) {
@@ -170,13 +170,13 @@ extension GraphThread {
       identity = nil
     }
     (before, known) = (nil, nil)
-    let new = endComputing(node)
-    if let new, identity == nil {
+    let privateIdentity = endComputing(node)
+    if let privateIdentity, identity == nil {
       var copy = now
-      cutOff.pointee.add(&copy, new, withRegion { $0.drains }, self)
+      cutOff.pointee.add(&copy, privateIdentity, withRegion { $0.drains }, self)
       releaseLater(copy.map(ValueBox.init))
     }
-    store(&now, in: node, new, as: identity) { replaced, identity in
+    store(&now, in: node, privateIdentity, as: identity) { replaced, identity in
       cutOff.pointee.add(&replaced, identity, withRegion { $0.drains }, self)
     }
   }
@@ -213,7 +213,8 @@ struct CutOff<Value> {
 
   /// The region's `drains` when the values were added.
   ///
-  /// If the region has another count now, all observers have been notified since, so the values are not needed.
+  /// If the region has another count now, the values are not used. Either all observers have been notified since, or
+  /// the region was united with another.
   @usableFromInline private(set) var drains: UInt64 = 0
 
   @usableFromInline init() {}
@@ -226,7 +227,8 @@ struct CutOff<Value> {
 
   /// Adds a value that was replaced, or that is private.
   ///
-  /// A value that leaves the cut-off stays in `replaced`, or the thread releases it later, without the lock.
+  /// Nothing is released here, because the lock is held. A first value that is replaced is moved to `replaced`, and the
+  /// thread releases the old list later.
   @usableFromInline
   mutating func add(_ replaced: inout Value?, _ identity: UInt64, _ drains: UInt64, _ thread: GraphThread) {
     if self.drains != drains || value == nil {
@@ -243,7 +245,7 @@ struct CutOff<Value> {
 }
 
 extension NodeRef {
-  /// An input, by its number.
+  /// The input at an index.
   @inlinable
   func input(_ index: Int) -> NodeRef {
     var link = pointee.firstInput.unsafelyUnwrapped

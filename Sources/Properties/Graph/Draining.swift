@@ -15,7 +15,7 @@ extension GraphThread {
     drainLocked()
   }
 
-  /// Drains the region after a change, or, on a thread that is not idle, records that it is due. Releases the lock.
+  /// Drains the region after a change if the thread is idle; otherwise records that it is due. Releases the lock.
   @usableFromInline
   func drainOrUnlock() {
     if isIdle {
@@ -40,7 +40,7 @@ extension GraphThread {
       observer.pointee.flags.remove(.isQueued)
       notify(observer)
       release(observer)
-      // The lock is released between two observers only to free memory, or to lock the region that this one is in now.
+      // Between two observers the lock is released only to free memory, or to lock the root if the region was united.
       let isSame = region.toOpaque() == drained.toOpaque() && withRegion { $0.parent == nil }
       guard !releasing.isEmpty || !isSame else { continue }
       unlock()
@@ -131,10 +131,9 @@ extension GraphThread {
 
   /// Runs an observer's handler without the lock. The lock is held on entry and on return.
   ///
-  /// The observer's body calls this, with values that it has copied before: the private values are released here.
+  /// The observer's body copies the values of its inputs before this call, which releases the private values.
   @usableFromInline
   func runHandler(_ observer: NodeRef, _ handler: () -> Void) {
-    // Records the identities that the observer receives.
     recordSeen(observer)
     observer.pointee.validAt = evaluation.pointee.version
     if evaluation.pointee.isPrivate { notifyLater(observer) }

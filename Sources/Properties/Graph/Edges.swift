@@ -3,7 +3,7 @@ import StreamPrimitives
 
 /// The edges of the graph. All functions are called with the lock held.
 extension GraphThread {
-  /// Links a new node to its inputs, which never change.
+  /// Links a new node to its inputs.
   @usableFromInline
   func link(_ dependent: NodeRef, to inputs: UnsafeBufferPointer<NodeRef>) {
     var last: LinkRef?
@@ -91,7 +91,7 @@ extension GraphThread {
   /// several times.
   ///
   /// - Parameter skipsParts: Whether to leave out nodes of a part of a source. They are the last in each list.
-  /// - Parameter continues: Whether to visit the dependents of a dependent.
+  /// - Parameter continues: Called with each dependent. Returns whether to visit the dependents of that node, too.
   @inline(__always)
   func forEachDependent(of node: NodeRef, skipsParts: Bool = false, _ continues: (NodeRef) -> Bool) {
     let base = reached.count

@@ -26,7 +26,7 @@ struct Evaluation {
   /// The thread's `changes` when the version was taken. If that count has grown, the evaluation moves.
   var changes: UInt64 = 0
 
-  /// The private values, and the nodes whose stored values are known to be right. The nodes are retained.
+  /// The private values, and an entry for each node whose stored value is right in this evaluation. Retains the nodes.
   ///
   /// The writes of the batch itself are in the ``Transaction``.
   var memo: [NodeRef: MemoEntry] = [:]
@@ -34,9 +34,9 @@ struct Evaluation {
   /// Whether a node's value may be private, so that reads check the memo and the transaction.
   @usableFromInline var mayBePrivate = false
 
-  /// Whether an input of the node or observer whose body is running has a private value.
+  /// Whether the node that is computed, or the observer that is notified, has an input with a private value.
   ///
-  /// Copied from the `PathStep`. Not used for a tracked closure, whose ``Run`` records its own reads.
+  /// Copied from the `PathStep` before the body runs. Not used for a tracked closure, whose ``Run`` records its reads.
   var isPrivate = false
 
   /// Whether `pull` computes the node again.
@@ -59,7 +59,7 @@ struct Evaluation {
 struct MemoEntry {
   /// The private value. `nil`: the stored value is right, as long as the node is clean and has this identity.
   ///
-  /// `copyOld` returns an entry, too: with `nil`, the source has kept no value.
+  /// After `copyOld`, `nil` means that the source has kept no value.
   let box: ValueBase?
   let identity: UInt64
 }
@@ -92,6 +92,7 @@ final class ValueBox<Value>: ValueBase {
     withUnsafeMutableBytes(of: &word) { $0.storeBytes(of: value, as: Value.self) }
   }
 
+  /// The box at an address, as `retained` returns it.
   @inlinable
   static func at(_ word: UInt64) -> Unmanaged<ValueBox> {
     .fromOpaque(UnsafeRawPointer(bitPattern: UInt(word)).unsafelyUnwrapped)
@@ -209,9 +210,9 @@ extension GraphThread {
     return node.valuePointer(of: Value.self).pointee
   }
 
-  /// Adds a node to the memo. Called with the lock held.
+  /// Adds a node to the memo. If the computation is about to be repeated, drops its result instead.
   ///
-  /// Drops the result of a computation that is repeated.
+  /// Called with the lock held.
   ///
   /// - Parameter box: The private value; `nil` if the stored value is right.
   @usableFromInline
@@ -237,7 +238,7 @@ extension GraphThread {
     if evaluation.pointee.mayBePrivate { return resolvePrivate(node, &isPrivate) }
     if !node.isClean {
       guard node.has(.source) else { return nil }
-      // Otherwise its next change would not invalidate its dependents.
+      // A change invalidates the dependents of a clean source only.
       node.pointee.isClean = true
     }
     return node.pointee.identity
@@ -268,7 +269,7 @@ extension GraphThread {
         isPrivate = true
         return old.identity
       }
-      // The source changed before its region was united with this one, so it did not keep the value for this snapshot.
+      // The source was in another region when it changed, so it did not keep its value for this snapshot.
       moveEvaluation()
     }
     source.pointee.isClean = true

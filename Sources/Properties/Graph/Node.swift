@@ -17,14 +17,14 @@ package struct Node: ~Copyable {
 
   /// The behaviour of the node, which threads run with and without the lock.
   ///
-  /// It is set when the node is made. It is replaced at most once: by an empty body, when the choice of a `flatMap` is
-  /// final. At that time no other thread may run it.
+  /// It is set when the node is made. It is replaced at most once: if the choice of a `flatMap` is final, an empty body
+  /// replaces that of the choosing node. At that time no other thread runs it.
   ///
   /// Neither `body` nor an atomic may be the first field. The thread sanitizer reports each access to the struct as one
   /// to its first field, so it would report a read of `body` without the lock as a race.
   @usableFromInline var body: NodeBody
 
-  /// Names the value: if a reader finds the identity that it has recorded, the value is the same.
+  /// The identity of the value: if it is the identity that a dependent has recorded, the value is the same.
   ///
   /// A source takes a new identity with each change, or that of a batch's write. A computed value has a digest of the
   /// identities of its inputs (see `identityOfInputs`), or the identity of an earlier value that is the same. For an
@@ -43,7 +43,8 @@ package struct Node: ~Copyable {
   /// The reference count.
   ///
   /// Each of these holds one reference: an owner, a link from a dependent, a running computation, an entry of a
-  /// ``Tracking``, and a step of a walk. Lists that retain their nodes, such as queues and memos, hold one for each.
+  /// ``Tracking``, and a step of a walk. A list that retains its nodes, such as a queue or a memo, holds one for each
+  /// entry.
   ///
   /// An observer owns itself until it is retired. At zero the node is unlinked, and then destroyed without the lock.
   @usableFromInline var references: Int32 = 1
@@ -54,16 +55,16 @@ package struct Node: ~Copyable {
   /// The number of computations of this node that are running, on any thread.
   var running: Int16 = 0
 
-  /// Whether the value matches the current sources. A stale node has no value, or an input may have changed.
+  /// Whether no invalidation has reached the node since it was brought up to date. Otherwise the node is *stale*.
   ///
-  /// - A source with dependents becomes stale when it changes, and clean when an evaluation next reads it.
-  /// - A derived node becomes clean when its value is stored or confirmed.
-  /// - An observer becomes clean before its inputs are brought up to date. An invalidation that reaches it from then
-  ///   on, also while its handler runs, makes it stale and enqueues it. It is clean in `Transaction.newcomers`, too.
+  /// - A source becomes stale when a change invalidates its dependents, and clean when an evaluation next reads it.
+  /// - A derived node is stale until it has a value. It becomes clean when its value is stored or confirmed.
+  /// - An observer becomes clean before its inputs are brought up to date. From then on, an invalidation makes it stale
+  ///   and enqueues it, even while its handler runs. An observer in `Transaction.newcomers` is clean, too.
   ///
-  /// Invariant: every dependent of a stale node is stale, so an invalidation stops at a stale node. There are two
-  /// exceptions. A clean observer may have a stale input: its own walk, or the end of the batch, detects the change. A
-  /// node with `isPart` is invalidated by ``Parts`` only.
+  /// Invariant: every dependent of a stale node is stale. So an invalidation stops at a stale node. There are two
+  /// exceptions. An observer may be clean although an input is stale: its walk, or the end of the batch, detects the
+  /// change. A node with `isPart` may be, because only ``Parts`` invalidates it.
   @usableFromInline var isClean = false
   @usableFromInline var flags: NodeFlags
 
@@ -137,10 +138,11 @@ enum NodeAction {
   case end
   /// Releases the resources of an observer, at each call of `dispose`, also after its end. Called without the lock.
   case dispose
-  /// Notifies a node of its subscribers. Called without the lock.
+  /// Notifies a node of a change of its subscribers or dependents. Called without the lock.
   ///
-  /// For a node that a stream feeds, 1 or -1 counts a subscriber of the node itself. A node with `asksForWatchers`
-  /// receives 0: its last dependent is gone, or the subscribers of nodes derived from it may have changed.
+  /// - 1 or -1: a node that a stream feeds has gained or lost a direct subscriber.
+  /// - 0: a node with `asksForWatchers` has lost its last dependent, or the subscribers of nodes derived from it may
+  ///   have changed.
   case watch(Int)
 }
 
@@ -162,7 +164,8 @@ struct NodeFlags {
 
   @inlinable static var none: Self { Self(0) }
 
-  /// The kind of node. An effect is an observer and tracked. A derived node of known inputs has none of the three.
+  /// The kind of node: `source`, `observer`, `tracked`, or none of them for a derived node with fixed inputs. An effect
+  /// is both an observer and tracked.
   @inlinable static var source: Self { Self(1) }
   @inlinable static var observer: Self { Self(2) }
   /// The inputs are the properties that a closure has read. A walk stops at the first input that has changed, because
@@ -175,7 +178,10 @@ struct NodeFlags {
 
   @inlinable static var hasValue: Self { Self(16) }
   /// A source: it will not change again, for example because its property was released. Another node: all inputs have
-  /// ended. A stale tracked node gets the flag only after its next run, because that run may read other inputs.
+  /// ended.
+  ///
+  /// The next run of a stale tracked node may read other inputs. So a derived one gets the flag only after that run. An
+  /// effect gets it before, and loses it if the run reads an input that has not ended.
   @inlinable static var ended: Self { Self(32) }
   /// The node asks for its subscribers (see ``SubscriberCheck``), or depends on a node that does.
   @inlinable static var reportsWatchers: Self { Self(8192) }
@@ -215,7 +221,7 @@ struct NodeFlags {
   @inlinable static var isSpent: Self { Self(512) }
   /// It depends on a part of a source; see ``Parts``.
   @inlinable static var isPart: Self { Self(1024) }
-  /// The result of `flatMap`; its first input chooses the second.
+  /// The result of `flatMap`. Its first input chooses the property that is its second input.
   @inlinable static var chooses: Self { Self(4096) }
 }
 
@@ -279,7 +285,7 @@ extension NodeRef {
     if Trace.isOnHere { traceCallSite(callSite) }
   }
 
-  /// Where the property was made, as far as that is known.
+  /// Where the property was made. Known in debug builds only.
   var callSite: CallSite? {
     #if DEBUG
       pointee.callSite

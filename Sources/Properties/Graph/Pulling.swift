@@ -85,9 +85,9 @@ extension GraphThread {
 
   /// Examines the inputs of the last node of the path, until one is not up to date.
   ///
-  /// Appends that input to the path and returns `nil`. If there is none, removes the node and returns its step. For a
-  /// tracked node, the first input that differs ends the examination. If the step is outdated or the evaluation has
-  /// moved, the examination starts again.
+  /// Appends that input to the path and returns `nil`. If all inputs are up to date, removes the node from the path and
+  /// returns its step. For a tracked node, the first input that differs ends the examination. The examination starts
+  /// again if the step is outdated, or if the evaluation has moved.
   @inline(__always)
   private func stepDown() -> PathStep? {
     let step = path.pointer(at: path.count - 1)
@@ -121,7 +121,7 @@ extension GraphThread {
     path.append(PathStep(node, version, evaluation.pointee.moves))
   }
 
-  /// Brings a node up to date without computing it, because every input has the identity that it was computed from.
+  /// Brings a node up to date without running its body, because its inputs have the recorded identities.
   ///
   /// If the value of an input is private, the node's value is right in this evaluation only. Then the node stays stale,
   /// and the memo gets a copy of its value.
@@ -138,9 +138,10 @@ extension GraphThread {
     remember(node, node.copyValue(self), node.pointee.identity)
   }
 
-  /// Enqueues an observer that may have to be notified again: now, or at the end of the open batch.
+  /// Enqueues an observer that may have to be notified again.
   ///
-  /// It is notified unless its inputs have the recorded identities then.
+  /// In a batch with writes, it is enqueued at the end of the batch. If its inputs have the recorded identities when
+  /// its turn comes, it is not notified.
   func notifyLater(_ observer: NodeRef) {
     if transaction.hasWrites {
       observer.pointee.isClean = true
@@ -159,16 +160,17 @@ extension GraphThread {
 
   /// Traps if this thread is already computing the node: then the node is derived from itself.
   ///
-  /// In two cases the cycle is not certain. A closure was invalidated, so that its next run may read other inputs. Or a
-  /// closure is in another region, whose lock is not held. Then it traps only when nine runs of the node are nested.
+  /// There may be no cycle if a closure between the two runs of the node was invalidated, because its next run may read
+  /// other inputs. For a closure in another region, whose lock is not held, this is unknown. In both cases it traps
+  /// only if nine runs of the node are nested.
   private func trapIfRunning(_ node: NodeRef) {
     guard !tracking.runs.isEmpty else { return }
     let runs = (0..<tracking.runs.count).filter { tracking.runs[$0].node == node }
     guard let first = runs.last else { return }
-    let isOutdated = (first..<tracking.runs.count).contains {
+    let isUncertain = (first..<tracking.runs.count).contains {
       !isHere(tracking.runs[$0].node) || tracking.runs[$0].node.pointee.invalidatedAt > tracking.runs[$0].version
     }
-    if isOutdated, runs.count < 9 { return }
+    if isUncertain, runs.count < 9 { return }
     // Each of these nodes reads the next.
     let path = (pathBase..<path.count).map { self.path[$0].node }
     var callSites: [String] = []

@@ -10,7 +10,7 @@ package struct Reads: Sendable {
 
   @usableFromInline package init() { all = [] }
 
-  /// Runs `body` inside the tracked closure that is running, and returns its reads that no earlier part has made.
+  /// Runs `body` as a part of the running tracked closure, and returns the reads that no earlier part has made.
   @inlinable
   package static func during<Result>(_ body: () -> Result) -> (Result, Reads) {
     let before = count
@@ -99,7 +99,7 @@ extension GraphThread {
     tracking.runs.isEmpty ? 0 : tracking.run.pointee.order
   }
 
-  /// Forgets the reads that were new since then; they are no dependencies unless they are repeated.
+  /// Forgets the reads after the first `count`: they are dependencies only if they are repeated.
   fileprivate func forgetReads(since count: Int32) {
     let run = tracking.run
     for index in Int(run.pointee.first)..<tracking.entries.count where tracking.entries[index].order >= count {
@@ -109,7 +109,7 @@ extension GraphThread {
     run.pointee.isInOrder = false
   }
 
-  /// The identity of a node's value, which becomes a dependency; `nil` if it is unknown.
+  /// Reads a node, which becomes a dependency. Returns the identity of its value; `nil` if that is unknown.
   fileprivate func identity(reading node: NodeRef) -> UInt64? {
     guard captured(node) != nil else { return nil }
     return tracking.index(of: node).map { tracking.entries[$0].identity }

@@ -16,13 +16,13 @@ public import StreamPrimitives
 ///
 /// A change takes the next version while it holds the lock of the source's region; a batch holds the locks of all its
 /// regions. So a thread that holds a region's lock can use the last version for a snapshot. Changes already made in the
-/// region have at most this version, and later ones a greater one. Only a source without dependents changes without a
-/// new version.
+/// region have at most this version, and later ones a greater one. Only a source without dependents may change without
+/// a new version, and only while its region has no registered snapshot.
 @usableFromInline let clock = Atomic<UInt64>(1)
 
 @usableFromInline
 struct RegionState {
-  /// The version of the last change of a source that has taken one: see ``clock``.
+  /// The version of the last change in the region. Changes without a new version do not count: see ``clock``.
   @usableFromInline var version: UInt64 = 1
 
   /// The region into which this one was united; retained.
@@ -49,8 +49,9 @@ struct RegionState {
 
   /// The address of the ``GraphThread`` that began the drain. While no thread drains, it has no meaning.
   ///
-  /// It is not retained. A thread compares it with its own, to find out whether another one is draining. If two drained
-  /// regions were united, it may be the one that has stopped. Then the drain has a budget at worst.
+  /// It is not retained. A thread compares it with its own, to find out whether another one is draining. After a union
+  /// of two drained regions, it may be the address of the thread that has stopped. At worst the drain then has a
+  /// budget.
   var drainer: UnsafeMutableRawPointer?
 
   /// Whether the drain has a budget.
@@ -65,12 +66,10 @@ struct RegionState {
   /// The number of observers that wait for an actor: they are stale, and not in the queue.
   var hops: Int32 = 0
 
-  /// Grows when a drain stops, the queue is empty and no observer waits for an actor.
+  /// The number of drains that have ended with an empty queue and no observer that waits for an actor.
   ///
-  /// A region that was united from two has the greater count.
-  ///
-  /// After a change of the count, a ``CutOff`` may drop its old values. At worst an observer is then notified of an
-  /// equal value.
+  /// If the count has changed, a ``CutOff`` drops its old values. If two regions are united, the result has the greater
+  /// of their counts. So a union may drop them too early. At worst an observer is then notified of an equal value.
   @usableFromInline var drains: UInt64 = 0
 
   /// Takes over the state of a region that is united into this one.

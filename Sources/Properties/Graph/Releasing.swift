@@ -8,7 +8,8 @@ struct Releasing: ~Copyable {
   /// Choosing nodes of `flatMap` whose inputs have ended, so that their choice is final. Retained.
   fileprivate var spentChoices = WorkList<NodeRef>()
 
-  /// Objects, each of which may hold the last reference to the next of a long chain.
+  /// Objects to be released one after another. Otherwise a long chain, in which each object holds the last reference to
+  /// the next, would overflow the stack.
   fileprivate var objects: [AnyObject] = []
 
   /// Links for reuse. Otherwise a closure whose dependencies change with every value would allocate links for each.
@@ -59,7 +60,7 @@ extension GraphThread {
     releasing.isUnlinking = false
   }
 
-  /// Destroys nodes and releases objects one after another: each may hold the last reference to the next.
+  /// Destroys nodes and releases objects one after another, because each may hold the last reference to the next.
   ///
   /// Called without the lock.
   func release() {
@@ -92,11 +93,13 @@ extension GraphThread {
 
   /// Releases the closure and the chosen property of a `flatMap` whose choice is final and whose result has no owner.
   ///
-  /// Otherwise a closure that captures the chosen property would keep itself alive. Does nothing until the choice has
-  /// ended and is clean, the result has read the property that it chose, and no thread computes one of them. Called
-  /// with the lock held.
+  /// Otherwise a closure that captures the chosen property would keep it alive, so the result would never end, and its
+  /// observers would keep the closure alive. Called with the lock held.
   ///
-  /// - Parameter node: The result or the choice. Any other node has nothing to drop.
+  /// Does nothing until the choosing node has ended and is clean, and the result has read the property that was chosen
+  /// last. Nor does it do anything while a thread computes one of the two nodes.
+  ///
+  /// - Parameter node: The result or the choosing node. For any other node, does nothing.
   func dropChoice(at node: NodeRef) {
     let result = node.has(.chooses) ? node : node.pointee.firstDependent?.pointee.dependent
     guard let result, result.has(.chooses), result.has(.hasNoOwner), result.pointee.running == 0 else { return }
@@ -112,6 +115,6 @@ extension GraphThread {
 }
 
 extension NodeRef {
-  /// Whether the choice of this node of a `flatMap` is final: see `isSpent`.
+  /// Whether this node chooses for a `flatMap`, and its choice is final. Observers use `isSpent` as `again`.
   @inlinable var hasChosenForGood: Bool { has(.isSpent) && !has(.observer) }
 }

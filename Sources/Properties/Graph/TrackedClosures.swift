@@ -12,9 +12,9 @@ extension GraphThread {
     beginTracking(node)
     var value: Value? = compute()
     releaseReads()
-    let new = endTracking(node)
+    let privateIdentity = endTracking(node)
     let isSame = node.has(.hasValue) && areSame?(node.value(Value.self), value.unsafelyUnwrapped) ?? false
-    store(&value, in: node, new, as: isSame ? node.pointee.identity : nil)
+    store(&value, in: node, privateIdentity, as: isSame ? node.pointee.identity : nil)
   }
 
   /// Captures the inputs of the last run that are up to date, and releases the lock.
@@ -44,9 +44,12 @@ extension GraphThread {
     for index in Int(tracking.run.pointee.first)..<tracking.entries.count { tracking.releaseBox(index) }
   }
 
-  /// Takes the lock again. Replaces the node's inputs by the recorded reads if the result is to be stored.
+  /// Takes the lock again. If the result is to be stored, replaces the node's inputs by the recorded reads.
   ///
-  /// The inputs of an effect are replaced unless it was disposed. It runs again if its run is not current.
+  /// The inputs of an effect are replaced unless it was disposed. If the run is not current, the effect is enqueued
+  /// again.
+  ///
+  /// - Returns: The identity of a private result; `nil` if the result is current.
   @usableFromInline
   func endTracking(_ node: NodeRef) -> UInt64? {
     let run = tracking.run.pointee
@@ -62,7 +65,8 @@ extension GraphThread {
     } else if identity == nil, node.pointee.validAt == run.validAt {
       relink(node, run, all)
     } else {
-      // The result is private, or another run has stored a value and made the edges that go with it.
+      // The result is private, or another run has stored a value and made the edges that go with it. If the node is
+      // stale again, a current result becomes private, because those edges do not go with it.
       if identity == nil, !node.isClean { identity = identityOfReads(of: run) { $0.pointee.identity } }
       unlinkExtras(run)
     }
@@ -107,7 +111,7 @@ extension GraphThread {
   private func relink(_ node: NodeRef, _ run: Run, _ all: Range<Int>) {
     for index in all {
       let entry = tracking.entries.pointer(at: index)
-      // An effect runs again if it has changed one of its inputs. No value has the identity 0.
+      // An effect that has changed one of its inputs runs again: no value that can change has the identity 0.
       let hasChanged = node.has(.observer) && entry.pointee.identity != entry.pointee.firstIdentity
       entry.pointee.link.pointee.seen = hasChanged ? 0 : entry.pointee.identity
     }

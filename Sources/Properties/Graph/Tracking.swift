@@ -50,8 +50,8 @@ struct Tracking: ~Copyable {
 
     /// The identity of the value that was captured first; 0 if none was.
     ///
-    /// Sources of the previous run are captured when the closure begins, so before it can set them. `relink` records
-    /// this identity for an effect, so that an effect that has changed an input runs again.
+    /// Sources of the previous run are captured before the closure begins, so before it can set them. If an effect
+    /// has set an input, the identity that was captured last differs from this one. Then `relink` makes it run again.
     var firstIdentity: UInt64 = 0
 
     /// Whether `word` is the address of a box that has to be released.
@@ -91,9 +91,9 @@ struct Tracking: ~Copyable {
     return entry
   }
 
-  /// The index of the innermost closure's entry for a node, found by the node's `hint`.
+  /// The index of the innermost closure's entry for a node, found by the node's `hint`; `nil` if it has none.
   ///
-  /// `nil` if it has none, or if another thread has overwritten the hint. Then the input gets a second entry and link.
+  /// It is also `nil` if another thread has overwritten the hint. In that case the input gets a second entry and link.
   func index(of node: NodeRef) -> Int? {
     let hint = Int(node.pointee.hint.load(ordering: .relaxed))
     guard hint < entries.count, hint >= run.pointee.first else { return nil }
@@ -190,8 +190,8 @@ extension GraphThread {
         pull(node)
         if neededActor != nil { trapOffActor(node) }
       } else {
-        // First the input is computed, so that a new one joins the region of the properties that it reads. Otherwise it
-        // would get a new region here, which would be united with theirs later.
+        // The input is computed first. So a new one leaves its nursery for the region of a property that it reads.
+        // Otherwise it would get a new region here, which would be united with that region later.
         if !node.isClean, !node.has(.source), evaluate(node) != nil { trapOffActor(node) }
         unlock()
         leaveNursery(node)
@@ -219,10 +219,13 @@ extension GraphThread {
     }
   }
 
-  /// Records that the running closure has changed a source, or has written to it in a batch.
+  /// Records that the running closure has set a source.
   ///
-  /// If it has read the source, in this run or the previous one, its result counts as computed from the new value. An
-  /// effect runs again instead. A write of a batch that the closure has opened itself counts when it is committed.
+  /// If the closure of a derived value has read the source, in this run or the previous one, its result counts as
+  /// computed from the new value. So the set does not make it run again. An effect does run again.
+  ///
+  /// - Parameter isWrite: Whether the set is a write of the open batch. If the closure has opened that batch, its
+  ///   writes are recorded when they are committed.
   @usableFromInline
   func adopt(_ identity: UInt64, of source: NodeRef, isWrite: Bool) {
     guard !tracking.runs.isEmpty, let index = tracking.index(of: source) else { return }

@@ -76,15 +76,17 @@ struct Transaction: ~Copyable {
 
     /// Whether the commit notifies the two-way bindings.
     ///
-    /// A write is sent to them immediately, inside the batch. The commit sends it if their gate was busy, or if
-    /// `modify` has run again. It also sends a write that another thread has overtaken.
+    /// Usually the bindings receive a write immediately, inside the batch. The commit notifies them if their gate was
+    /// busy then, or if a `modify` has run again. It also notifies them of each write that it stores although another
+    /// thread has set the source since.
     @usableFromInline var notifiesBindings: Bool
 
     /// Whether the value came through a two-way binding, from the property at the other end.
     ///
-    /// If another thread has set this source since, the commit does not store this write. The batch's write to the
-    /// other property then counts, if there is one. If that thread's change has already arrived there, the commit sends
-    /// the batch's value through the binding again. Otherwise that change arrives later and replaces the batch's value.
+    /// If another thread has set this source since, the commit does not store this write. The binding passes the other
+    /// thread's change on to the other property, which the batch may have set, too. If the change has already arrived,
+    /// the commit stores the batch's write to that property with a newer stamp, and the binding sends it to this
+    /// source. Otherwise the change arrives after the commit, and replaces the batch's value.
     @usableFromInline var isAccepted = false
 
     /// The index of an enclosing batch's write, which this one replaces unless the nested batch throws.
@@ -101,13 +103,13 @@ struct Transaction: ~Copyable {
   /// The writes of the outermost batch, then those of the nested batches that are open.
   @usableFromInline var writes: ContiguousArray<Write> = []
 
-  /// The index of the first write of the innermost nested batch.
+  /// The index of the first write of the innermost batch; 0 without nested batches.
   fileprivate var start = 0
 
   /// The index of the last write to each source. Not used while there are at most 16 writes.
   private var indices: [NodeRef: Int] = [:]
 
-  /// Observers in the graph, retained, that have received private values. The end enqueues them.
+  /// The observers that `notifyLater` has postponed to the end of the batch. Retained.
   ///
   /// Direct subscribers of a source are not in this list; `joins` attaches them.
   var newcomers: ContiguousArray<NodeRef> = []
@@ -117,7 +119,7 @@ struct Transaction: ~Copyable {
   ///
   /// A join attaches a direct subscriber to a written source, and returns a closure that sends it the value that it has
   /// missed. A delivery sends a stored value to direct subscribers and bindings. A deferred closure ends a written
-  /// source, or waits for the end by `afterBatch`.
+  /// source, or was passed to `afterBatch`.
   var joins: ContiguousArray<() -> () -> Void> = []
   @usableFromInline var deliveries: ContiguousArray<() -> Void> = []
   var deferred: ContiguousArray<() -> Void> = []
@@ -177,7 +179,7 @@ struct Transaction: ~Copyable {
   mutating func modification(of node: NodeRef, base: UInt64) -> Write.Modification? {
     guard let index = index(of: node) else { return (base, []) }
     let modification = writes[index].modification
-    // Unless an enclosing batch keeps it, the caller's list is now the only one, so adding to it copies nothing.
+    // The list is removed here, so that the caller's addition does not copy it. An enclosing batch keeps its list.
     if index >= start { writes[index].modification = nil }
     return modification
   }
@@ -253,7 +255,7 @@ extension GraphThread {
     return nil
   }
 
-  /// Runs a closure now, or at the end of this thread's outermost batch, even if its body throws.
+  /// Runs a closure at the end of this thread's outermost batch, even if that throws. Without a batch, runs it now.
   package static func afterBatch(_ body: @escaping () -> Void) {
     with { thread in
       if thread.isInBatch { thread.transaction.deferred.append(body) } else { body() }
@@ -267,10 +269,10 @@ extension GraphThread {
       if isCommitted, transaction.hasWrites { while !storeWrites() {} }
       return closeTransaction(isCommitted: isCommitted)
     }
-    // The values are released only after the change of the list, because their release may write to a source.
+    // A release may run code that writes to a source. So the removed values are released after the list has changed.
     let removed = isCommitted ? transaction.keep(in: enclosing) : transaction.drop(in: enclosing)
     guard !isCommitted, !removed.isEmpty else { return }
-    // Running closures may have read the writes, and observers may have received values computed from them.
+    // Running closures and evaluations may have read the dropped writes, so they have to read again.
     changes &+= 1
     for write in removed where write.outer == nil { write.node.release(self) }
   }
@@ -280,7 +282,7 @@ extension GraphThread {
     openBatchCount.subtract(1, ordering: .relaxed)
     var closed = Transaction()
     swap(&closed, &transaction)
-    // The writes are dropped, and running closures and evaluations may have read them.
+    // Running closures and evaluations may have read the dropped writes, so they have to read again.
     if !isCommitted, closed.hasWrites { changes &+= 1 }
     for observer in closed.newcomers {
       lock(observer)

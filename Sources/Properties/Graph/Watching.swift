@@ -9,11 +9,12 @@ extension GraphThread {
   ///
   /// Called with the lock held.
   func recordSubscribers(from dependent: NodeRef, of input: NodeRef) {
-    // Without dependents it has no subscribers, so a long chain is not walked for each node that is made or removed.
+    // A derived node without dependents has no subscribers. Without this check, each node of a long chain would cause a
+    // walk along the chain when it is made or removed.
     guard dependent.has(.observer) || dependent.pointee.firstDependent != nil else { return }
     var seen: Set = [input]
-    var below = [input]
-    while let node = below.popLast() {
+    var upstream = [input]
+    while let node = upstream.popLast() {
       if node.has(.asksForWatchers) {
         askLater(node)
         continue
@@ -22,7 +23,7 @@ extension GraphThread {
       while let link = next {
         next = link.pointee.nextInput
         let input = link.pointee.input
-        if input.has(.reportsWatchers), seen.insert(input).inserted { below.append(input) }
+        if input.has(.reportsWatchers), seen.insert(input).inserted { upstream.append(input) }
       }
     }
   }
