@@ -136,7 +136,7 @@ public final class Resource<Value: Sendable, Failure: Error>: PropertyProtocol {
 
   /// Sets the answer to the current question.
   ///
-  /// A running load continues, and its first answer is ignored, because the load began earlier. Inside a batch the
+  /// A running load continues. The first answer of a load that began before this call is ignored. Inside a batch the
   /// value is a part of the transaction.
   public func set(_ value: Value) { actions.set(value) }
 }
