@@ -13,10 +13,10 @@ export const fittingTick = ([from, until]) => Math.max(1, niceStep(until - from,
 /// - inputs, output: `{ name, place, events }`
 /// - span: the first and the last time
 /// - tick: the nanoseconds of one dash
-/// - chain: the operators between the inputs and the output: Swift code that uses `input` (or `one` to `four`) and `time`
+/// - chain: the operators between the inputs and the output: Swift code that uses `input` (or `one` to `three`) and `time`
 export function marbleTest({ model, inputs, output, span, tick, chain }) {
   if (inputs.length === 0) return { problem: "Choose an input: the ▸ of a lane." };
-  if (inputs.length > 4) return { problem: "A test has four inputs at most." };
+  if (inputs.length > 3) return { problem: "A test has at most three inputs." };
   if (output === undefined) return { problem: "Choose the output: the ◂ of a lane." };
   const [from, until] = span;
   const ticks = Math.round((until - from) / tick) + 1;
@@ -41,8 +41,8 @@ export function marbleTest({ model, inputs, output, span, tick, chain }) {
   if (inputLetters === undefined || outputLetters === undefined) {
     return { problem: `There are more than ${letters.length} different values: choose a shorter span.` };
   }
-  if (inputs.length > 2 && !standsForItself(inputLetters, inputType)) {
-    return { problem: "The values of three inputs or more have to be of one letter." };
+  if (inputs.length === 3 && !standsForItself(inputLetters, inputType)) {
+    return { problem: "In a test with three inputs, each value has to be one letter." };
   }
   const bare = [...inputEvents.map((events) => [events, inputLetters]), [outputEvents, outputLetters]];
   const length = Math.max(...bare.map(([events, names]) => lengthOf(line(events, tickOf, names))));
@@ -134,7 +134,7 @@ function legend(constant, names, type) {
 const standsForItself = (names, type) => type === "String" && [...names].every(([value, letter]) => value === letter);
 
 function swift({ model, inputs, output, tick, lines, inputLetters, outputLetters, inputType, outputType, chain }) {
-  const parameters = inputs.length === 1 ? ["input"] : ["one", "two", "three", "four"].slice(0, inputs.length);
+  const parameters = inputs.length === 1 ? ["input"] : ["one", "two", "three"].slice(0, inputs.length);
   const body = chain?.trim() || parameters[0];
   const time = /\btime\b/.test(body) ? "time" : "_";
   const used = parameters.map((name) => (new RegExp(`\\b${name}\\b`).test(body) ? name : "_"));
