@@ -5,16 +5,16 @@ import Subjects
 
 /// One execution: its work, its values and its end, and its place in the command.
 ///
-/// `openCalls` begins at 1, for the teardown. The synchronous part of the work, and each value or fraction that is
-/// being sent, add 1 while they run. At 0 the execution is over. So an execution that ends in its own body is over only
-/// when the body has returned and the work is torn down. If a handler of a value ends the execution, the other
-/// observers receive the value first.
+/// `openCalls` begins at 1, for the teardown. The synchronous part of the work adds 1 while it runs, each value while
+/// it is sent, and each fraction while it is announced. At 0 the execution is over. So an execution that ends in its
+/// own body is over only when the body has returned and the work is torn down. If a handler of a value ends the
+/// execution, the other observers receive this value before the end.
 ///
 /// Values and failures have no static type here, because unspecialized generic code takes ten times as long. The
 /// callers convert them.
 ///
-/// The command's list retains it until it is over or the command is released. So do its handles, and the sink of its
-/// work. It retains the command's core.
+/// The command's list retains the execution until the execution is over or the command is released. Its handles and the
+/// sink of its work retain it, too. The execution retains the command's core.
 ///
 /// Guarded by: the command's lock (all variables). Exception: `end` is written once, before the `closeCall` that leads
 /// to `finish`. Code that runs from `finish` on reads it without the lock.
@@ -25,8 +25,9 @@ final class ExecutionCore: Sendable {
 
   /// The place of an execution in its command.
   ///
-  /// An accepted execution is *uncounted*, *waiting*, *running*, *uncounted* again when it is removed, and *settled*.
-  /// One that is cancelled while it waits never runs. A refused one is *uncounted* and then *settled*.
+  /// - An accepted execution is *uncounted*, *waiting*, *running*, again *uncounted* and finally *settled*. If it is
+  ///   cancelled while it waits, it is never *running*.
+  /// - A refused execution is *uncounted* and then *settled*.
   enum Stage {
     /// The command has not accepted the execution, or has removed it. The handle has not ended.
     case uncounted
@@ -88,7 +89,8 @@ final class ExecutionCore: Sendable {
 
   /// Cancels the execution if it has not ended.
   ///
-  /// Its command was released, whose list retains it, and so was its work. So it can neither continue nor end.
+  /// Until its end, the command's list and the sink of the work retain an execution. Here both are released, so it can
+  /// neither continue nor end.
   deinit {
     if end == nil { subject?.fail(.cancelled) }
     #if DEBUG
@@ -198,7 +200,7 @@ final class ExecutionCore: Sendable {
     closeCall()
   }
 
-  /// Ends the handle.
+  /// Sends the end to the subscribers of the handle.
   func endHandle() {
     let history = core.state.withLock { _ in
       stage = .settled

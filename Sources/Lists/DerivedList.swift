@@ -49,10 +49,10 @@ public final class DerivedList<Element: Sendable>: ListProtocol {
   public var list: DerivedList<Element> { self }
 }
 
-/// A cache of the properties of a list: its count, and for tracked closures a row each.
+/// A cache of the properties of a list: one for its count and, for tracked closures, one for each row.
 ///
-/// Each is made at the first read, without the lock. So two threads may make the same one, and either may be used. That
-/// of a row is dropped when nothing depends on it any longer: it would keep a removed row alive.
+/// A property is made at its first read, without the lock. If two threads make the same property, either may be used.
+/// When nothing depends on the property of a row, it is dropped. Otherwise it would keep a removed row alive.
 private struct PropertyCache<Element: Sendable>: Sendable {
   var count: Property<Int>?
   var byIndex: [Int: Property<Row<Element>?>] = [:]
@@ -69,11 +69,13 @@ extension DerivedList {
     }
   }
 
-  /// All rows, for readers: in a tracked closure through a separate node.
+  /// All rows, for readers. A tracked closure reads them through a separate node.
   ///
-  /// Otherwise, if a criterion reads the list that it filters, its stage takes that read for its own read of the
-  /// source, and does not run the criterion again after a change. Other reads of a source use no node: it would keep
-  /// removed rows, because nothing depends on it that can be gone.
+  /// Otherwise a criterion that reads the list that it filters would not run again after a change. Its stage has read
+  /// the same node as its source before, and stores only reads of nodes that were not read yet.
+  ///
+  /// An untracked read of a source uses no node. Nothing would depend on the node, so it would never be dropped, and
+  /// would keep removed rows alive.
   @usableFromInline var current: Rows<Element> {
     if isTracking { return whole.property.value }
     if let parts, !isFollowed { return parts.current() }
@@ -99,7 +101,7 @@ extension DerivedList {
 
 /// Reads a source, and makes properties for its count and for one row.
 ///
-/// Each property is invalidated only by a change that affects it: see ``Parts``.
+/// A change invalidates only the properties that it affects or, if it has many differences, all: see ``Parts``.
 @usableFromInline
 struct ListParts<Element: Sendable>: Sendable {
   let current: @Sendable () -> Rows<Element>
@@ -186,7 +188,7 @@ struct DiffingRows<Element: Sendable>: Operator {
   }
 }
 
-/// The elements of a list at one moment.
+/// A snapshot of the elements of a list.
 ///
 /// Copying takes constant time, and finding an element takes time in proportion to the logarithm of the count.
 public struct ListElements<Element: Sendable>: RandomAccessCollection, Sendable {

@@ -1,6 +1,6 @@
 public import Properties
 
-/// A table to read and watch: a ``TableProperty``, or the result of `indexed(by:)` or `grouped(by:)`.
+/// A table to read and observe: a ``TableProperty``, or the result of `indexed(by:)` or `grouped(by:)`.
 public protocol TableProtocol<Key, Row>: Sendable {
   associatedtype Key: Hashable & Sendable
   associatedtype Row: Sendable
@@ -11,8 +11,8 @@ public protocol TableProtocol<Key, Row>: Sendable {
 
 /// A read-only table, which is derived from a list or belongs to a ``TableProperty``.
 ///
-/// It is a node of the state graph. In a tracked closure, a read of a row depends on that row only, and a read of
-/// `count` on the count only. It keeps its source alive.
+/// It is derived state. In a tracked closure, a read of a row depends on that row only, and a read of `count` on the
+/// count only. It keeps its source alive.
 public final class DerivedTable<Key: Hashable & Sendable, Row: Sendable>: TableProtocol {
   @usableFromInline let map: Property<KeyMap<Key, Row>>
   @usableFromInline let nodes = Lock(KeyMap<Key, Property<Lists.Row<Row>?>>())
@@ -65,8 +65,8 @@ public final class DerivedTable<Key: Hashable & Sendable, Row: Sendable>: TableP
 
   /// Changes the nodes of rows.
   ///
-  /// Keys are hashed and compared, which runs user code: in a copy, with the lock free. If another thread has changed
-  /// the nodes meanwhile, a copy of those is changed.
+  /// Hashing and comparing keys runs user code. So `change` runs without the lock, on a copy, which is stored
+  /// afterwards. If another thread has changed the nodes meanwhile, `change` runs again, on a copy of the new ones.
   @inlinable
   func changeNodes(_ change: (inout KeyMap<Key, Property<Lists.Row<Row>?>>) -> Void) {
     while true {

@@ -30,14 +30,14 @@ struct RopeGaps<Element> {
   @inlinable
   mutating func append(_ gap: RopeGap<Element>) {
     let (oldFirst, newFirst) = (old.count, new.count)
-    // The array of a gap that is a whole array is shared.
+    // If the slice is a whole array, the new array shares its storage.
     if old.isEmpty { old = ContiguousArray(gap.old) } else { old += gap.old }
     if new.isEmpty { new = ContiguousArray(gap.new) } else { new += gap.new }
     all.append(Gap(oldFirst..<old.count, gap.oldStart, newFirst..<new.count, gap.newStart))
   }
 }
 
-/// A range in which two ropes differ, as the parts of each rope: elements, or nodes while trees are compared.
+/// A range in which two ropes differ, with the parts of each rope: elements, or nodes while trees are compared.
 ///
 /// A part is a reference or an `Unmanaged`, so its bytes are an address.
 @usableFromInline
@@ -45,7 +45,7 @@ struct RopeGap<Part> {
   @usableFromInline var old: ArraySlice<Part>
   @usableFromInline var new: ArraySlice<Part>
 
-  /// The indexes of the first element of the parts, in each rope.
+  /// The index of the first element of `old` in the old rope, and of `new` in the new one.
   @usableFromInline var oldStart: Int
   @usableFromInline var newStart: Int
 
@@ -103,8 +103,8 @@ extension RopeGap {
 
   /// Divides a gap at parts that both sides share in the same order.
   ///
-  /// The parts are a longest increasing subsequence, so that the gaps contain few shared parts. If `new` has a part
-  /// twice, the last place counts.
+  /// The places that the old parts have in `new` form a sequence of numbers. The gap is divided at a longest increasing
+  /// subsequence of it, so that few shared parts remain in gaps. If `new` has a part twice, the last place counts.
   @inlinable
   func divide(_ count: (Part) -> Int, _ body: (RopeGap) -> Void) {
     let address = { (part: Part) in withUnsafeBytes(of: part) { $0.load(as: UInt.self) } }
@@ -113,7 +113,7 @@ extension RopeGap {
     let matches = old.map { places[address($0)] }
     var common = longestRise(of: matches)[...]
     var (oldStart, newStart) = (oldStart, newStart)
-    // The first parts of the current gap, and the first part of `new` that is not counted in `newStart`.
+    // The current gap begins at `oldFirst` and `newFirst`. The elements before `newPlace` are counted in `newStart`.
     var (oldFirst, newFirst, newPlace) = (old.startIndex, new.startIndex, new.startIndex)
     var (oldGapStart, newGapStart) = (oldStart, newStart)
     for place in old.indices {
@@ -245,9 +245,9 @@ extension RopeNode {
 }
 
 extension Rope where Element: AnyObject {
-  /// The count and the indexes in which two ropes differ, for nodes that depend on a `Part` of a list.
+  /// The indexes at which two ropes differ, and whether their counts differ.
   ///
-  /// `nil` if there are too many differences.
+  /// Nodes that depend on a `Part` of a list use it. `nil` if there are too many differences.
   @inlinable
   static func differences(from old: Rope, to new: Rope) -> PartDifferences? {
     guard let gaps = gaps(from: old, to: new, budget: 1_024) else { return nil }

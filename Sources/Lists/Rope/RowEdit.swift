@@ -84,17 +84,17 @@ extension Rope {
   /// The edits in several gaps, or in a large one.
   @inlinable
   static func match<Value>(_ gaps: RopeGaps<Row<Value>>) -> [RowEdit<Value>] where Element == Row<Value> {
-    var (old, new): ([RowMatching.Place], [RowMatching.Place]) = ([], [])
+    var (old, new): ([RowMatching.GapRow], [RowMatching.GapRow]) = ([], [])
     old.reserveCapacity(gaps.old.count)
     new.reserveCapacity(gaps.new.count)
     for (number, gap) in gaps.all.enumerated() {
       for offset in gap.old {
         let (row, index) = (gaps.old[offset], gap.oldStart + offset - gap.old.lowerBound)
-        old.append(RowMatching.Place(row.id, ObjectIdentifier(row), offset, index, gap: number))
+        old.append(RowMatching.GapRow(row.id, ObjectIdentifier(row), offset, index, gap: number))
       }
       for offset in gap.new {
         let (row, index) = (gaps.new[offset], gap.newStart + offset - gap.new.lowerBound)
-        new.append(RowMatching.Place(row.id, ObjectIdentifier(row), offset, index, gap: number))
+        new.append(RowMatching.GapRow(row.id, ObjectIdentifier(row), offset, index, gap: number))
       }
     }
     return RowMatching(old, new).steps.map { step in
@@ -121,7 +121,9 @@ extension RopeGaps {
   }
 }
 
-/// Finds the edits in the gaps between two lists. Rows are matched by identity, and the fewest rows move.
+/// Finds the edits in the gaps between two lists. Rows are matched by identity.
+///
+/// All rows outside of the gaps stay, and as few rows as possible of the gaps move.
 ///
 /// The steps first remove rows, from the last to the first. Then they move rows, and then they insert and replace rows,
 /// each from the first place to the last. A *place* is an index in `old` or `new`, which have the rows of all gaps.
@@ -129,7 +131,7 @@ extension RopeGaps {
 struct RowMatching {
   /// A row in a gap.
   @usableFromInline
-  struct Place {
+  struct GapRow {
     /// The identity, which a replaced row and its replacement share.
     let id: UInt64
 
@@ -151,7 +153,7 @@ struct RowMatching {
     }
   }
 
-  /// An edit. The first number of `replace` is a place in `old`, the second one in `new`.
+  /// An edit. `insert` has a place in `new`, `remove` and `move` have one in `old`, and `replace` has one in each.
   @usableFromInline
   enum Step {
     case insert(Int)
@@ -171,8 +173,8 @@ struct RowMatching {
   }
 
   @usableFromInline private(set) var steps: [Step] = []
-  private let old: [Place]
-  private let new: [Place]
+  private let old: [GapRow]
+  private let new: [GapRow]
 
   /// For each new row the place of the old row that has its identity.
   private var origins: [Int?] = []
@@ -181,7 +183,7 @@ struct RowMatching {
   private var isKept: [Bool] = []
 
   @usableFromInline
-  init(_ old: [Place], _ new: [Place]) {
+  init(_ old: [GapRow], _ new: [GapRow]) {
     (self.old, self.new) = (old, new)
     match()
     let removed = remove()
@@ -243,20 +245,20 @@ struct RowMatching {
     for (rank, move) in byOld.enumerated() { order[move] = rank }
     // The number of rows that stay before each moved row, in the old order and in the new one. Both arrays ascend.
     let keptBeforeOld = byOld.enumerated().map { rank, move in moves[move].old - rank }
-    let keptBeforeNew = moves.enumerated().map { place, move in move.new - place }
+    let keptBeforeNew = moves.enumerated().map { rank, move in move.new - rank }
     var unsettled = PrefixCounts(moves.count)
-    for (place, move) in moves.enumerated() {
-      // The first `place` moves are done: these rows are in the new order. The later ones (`unsettled`) are still in
-      // the old order, and shift both indexes.
-      let kept = keptBeforeNew[place]
+    for (done, move) in moves.enumerated() {
+      // The first `done` rows were moved, and are in the new order. The others (`unsettled`) are still in the old
+      // order, and count in `source` and `target`.
+      let kept = keptBeforeNew[done]
       let waiting = kept == 0 ? 0 : unsettled.count(before: keptBeforeOld.count(below: kept))
       let target = move.new + waiting
-      let staying = keptBeforeOld[order[place]]
+      let staying = keptBeforeOld[order[done]]
       let source =
-        staying + min(place, keptBeforeNew.count(below: staying + 1)) + unsettled.count(before: order[place])
+        staying + min(done, keptBeforeNew.count(below: staying + 1)) + unsettled.count(before: order[done])
       let index = source < target ? target - 1 : target
       if source != index { steps.append(.move(move.place, from: source, to: index)) }
-      unsettled.remove(order[place])
+      unsettled.remove(order[done])
     }
   }
 }

@@ -2,8 +2,10 @@ public import Properties
 
 /// Computes a derived collection from its source, and updates it after changes of the source.
 ///
-/// A state is a persistent value that depends on the source only. So an update may start from any earlier state, even
-/// if another thread or a batch computed it.
+/// A *criterion* is a closure of the user that a rule calls for a row, such as the closure of `filter`. A state is an
+/// immutable value. It depends only on the source and on the properties that the criteria have read. So while these
+/// properties are unchanged, an update may start from any earlier state, even one that another thread or a batch
+/// computed.
 @usableFromInline
 protocol Rule<Source, State>: Sendable {
   associatedtype Source: Sendable
@@ -11,8 +13,8 @@ protocol Rule<Source, State>: Sendable {
 
   /// Computes a state in bulk.
   ///
-  /// - Parameter previous: Another source and its state, computed with the same criteria. Parts of this state can be
-  ///   taken over.
+  /// - Parameter previous: Another source and its state. The properties that its criteria have read are unchanged, so
+  ///   the rule can reuse parts of this state.
   func reset(_ source: Source, _ previous: (source: Source, state: State)?) -> State
 
   /// Updates a state from one source to another, edit by edit. Returns `false` if rebuilding is faster.
@@ -52,7 +54,7 @@ final class Stage<R: Rule>: Sendable {
     @usableFromInline var reads: Reads
     @usableFromInline var state: R.State
 
-    /// The number of reads with which the reads of removed rows are dropped.
+    /// If there are more reads than this number, the reads of removed rows are dropped.
     @usableFromInline var limit: Int
 
     @inlinable
@@ -86,9 +88,10 @@ final class Stage<R: Rule>: Sendable {
     return entry.state
   }
 
-  /// Drops the reads of removed rows: all criteria run again, and only their reads stay.
+  /// Drops the reads of removed rows: runs all criteria again, and keeps only the reads of this run.
   ///
-  /// The state stays unless a criterion has read a value that has changed. So the rows keep their results.
+  /// If the run has read nothing new and nothing that has changed, the state stays. So the results of `map`, for
+  /// example, remain the same objects.
   @inlinable
   func dropReads(of entry: inout Entry) {
     let (state, reads) = Reads.during { rule.reset(entry.source, nil) }
@@ -98,11 +101,13 @@ final class Stage<R: Rule>: Sendable {
     store(entry)
   }
 
-  /// Twice the number of reads, so that the criteria run again at most once for each new read.
+  /// Twice the number of reads.
+  ///
+  /// If each row reads a separate property, a new read makes at most one criterion run again, on average.
   @inlinable
   static func limit(after reads: Reads) -> Int { 2 * reads.count + 64 }
 
-  /// - Parameter previous: The last state, if its criteria are current.
+  /// - Parameter previous: The last entry, if its reads are current.
   @inlinable
   func reset(_ source: R.Source, _ previous: Entry?) -> R.State {
     let (state, reads) = Reads.during { rule.reset(source, previous.map { ($0.source, $0.state) }) }

@@ -11,7 +11,8 @@ public import StreamPrimitives
 /// States:
 /// - *idle*: no action is scheduled, and the queue is empty.
 /// - *scheduled* (`isScheduled`): an action is scheduled or running, or a callback will schedule one when a consumer
-///   downstream has capacity. An event leads here from *idle*; an empty queue leads back. After the end it stays so.
+///   downstream has capacity. An event leads here from *idle*. An empty queue leads back to *idle*, unless the end was
+///   taken from it.
 /// - *disposed* (`isDisposed`, whether or not `isScheduled`): the queue is empty, and accepts no value and no end.
 ///   ``dispose()`` leads here from each state. A running action ends after its current value.
 @usableFromInline
@@ -26,7 +27,7 @@ package final class ScheduledDrain<Value: Sendable, Failure: Error>: Sendable {
     /// The number of the action that was reserved last.
     @usableFromInline var number = 0
 
-    /// The handle of that action; of an earlier one until ``schedule(_:isNext:)`` has stored its own.
+    /// The handle of that action. Until ``schedule(_:isNext:)`` has stored it, the handle of an earlier one.
     @usableFromInline var action: Disposable?
 
     init(_ policy: BufferPolicy<Value>, _ pressure: Backpressure?) {
@@ -54,7 +55,7 @@ package final class ScheduledDrain<Value: Sendable, Failure: Error>: Sendable {
 
   /// Values taken from an unbounded buffer together, so that the action locks once for all of them.
   ///
-  /// They are empty between two actions.
+  /// The batch is empty between two actions.
   ///
   /// Guarded by: the action, of which one runs at a time.
   @exclusivity(unchecked)
@@ -118,7 +119,8 @@ package final class ScheduledDrain<Value: Sendable, Failure: Error>: Sendable {
 
   /// Schedules the first or the next action.
   ///
-  /// The next action may be scheduled before this call stores its handle. Then the handle is not stored.
+  /// The next action may be scheduled before this call has stored the handle of this one. Then this handle is not
+  /// stored.
   /// - Returns: `false` if the next action would be nested in the running one. Then the running one continues.
   @inlinable
   @inline(never)
@@ -181,7 +183,7 @@ package final class ScheduledDrain<Value: Sendable, Failure: Error>: Sendable {
     // The `suspension` of a value is released without the lock, because that may resume a sender.
     let (event, suspension) = state.withLock { state -> (Event<Value, Failure>?, Backpressure.Suspension?) in
       if let (value, suspension) = state.buffer.popFirst() {
-        // Otherwise the values stay in the buffer. With a bound they count against it, and under backpressure the
+        // The values of a bounded buffer stay in it, to count against the bound. Under backpressure they stay, too: the
         // action may end after this value.
         if state.buffer.isUnbounded, pressure == nil { swap(&state.buffer.values, &batch) }
         return (.next(value), suspension)
@@ -213,7 +215,7 @@ package final class ScheduledDrain<Value: Sendable, Failure: Error>: Sendable {
     return number
   }
 
-  /// Schedules an action when a consumer downstream has capacity again.
+  /// Schedules the next action. Called when a consumer downstream has capacity again.
   @usableFromInline
   func resume() {
     let number = state.withLock { state in

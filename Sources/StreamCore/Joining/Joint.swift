@@ -2,15 +2,16 @@ public import StreamPrimitives
 
 /// Serializes the events of several upstreams of one operator, and drives a rule with them.
 ///
-/// An operator over several sources is a rule whose input names the source, for example
+/// An operator over several sources is a rule whose input names the source. So it is written and tested like any other
+/// rule. For example:
 ///
 /// ```swift
 /// enum Input { case left(A), right(B), leftEnded, rightEnded }
 /// ```
 ///
-/// so it is written, and tested, like any other rule. A joint is the subscriber of its upstreams: each has a separate
-/// subscription, which is torn down before the joint handles the completion or failure of the upstream. The first
-/// failure, or the end of the rule, disposes all upstreams and is then sent downstream.
+/// A joint is the subscriber of its upstreams. Each upstream has a separate subscription, which is torn down before the
+/// joint handles its completion or failure. The first failure, or the end of the rule, disposes all upstreams and is
+/// then sent downstream.
 ///
 /// If the completions of the upstreams are not inputs of the rule, the joint counts them, and completes with the last.
 ///
@@ -21,8 +22,8 @@ public final class Joint<Rule: Operator, Failure: Error>: Gated {
 
   /// The rule, and whether the joint has ended.
   ///
-  /// They are one variable, so that it has a size. A rule without state has none, and the thread sanitizer would take a
-  /// change of such a variable for a change of the whole joint.
+  /// They are one variable, because a rule without state has no size. The thread sanitizer would take a change of a
+  /// variable without size for a change of the whole joint.
   ///
   /// Guarded by: the gate (only the draining thread touches it).
   @exclusivity(unchecked)
@@ -34,8 +35,8 @@ public final class Joint<Rule: Operator, Failure: Error>: Gated {
   /// An upstream that an operator disposes with ``close(_:)``, or whose completion is an input of the rule, is never
   /// subtracted. A joint with such an upstream completes only through its rule.
   ///
-  /// The number cannot reach zero while a value opens another upstream, because the completion of the upstream that has
-  /// sent the value is counted later.
+  /// An upstream that is sending a value completes later, so it is still included. So the number cannot reach zero
+  /// while that value opens another upstream.
   @usableFromInline let openCount = Atomic(0)
 
   @usableFromInline let sink: Sink<Rule.Output, Failure>
@@ -93,8 +94,8 @@ public final class Joint<Rule: Operator, Failure: Error>: Gated {
 
   /// Opens one more upstream. The operator attaches a stream to it later, or uses the subscription itself.
   ///
-  /// An operator that attaches several upstreams keeps one open until all are attached, if the joint counts their
-  /// completions. Otherwise the joint completes if the first of them complete while they are attached.
+  /// If the joint counts the completions of several upstreams, the operator keeps one more open until all of them are
+  /// attached. Otherwise the joint completes too early if the first streams complete synchronously.
   public func open() -> Subscription {
     openCount.add(1, ordering: .relaxed)
     let upstream = Subscription()

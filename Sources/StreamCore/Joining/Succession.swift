@@ -37,13 +37,13 @@ extension Signal {
 
 /// Streams that follow each other on one subscription, each attached after the end of the previous one.
 ///
-/// When a stream has ended it is torn down, and the next one is attached after the attachment of the previous one has
-/// returned. So a million streams that end synchronously need as much stack as one. The sink of the attached stream
-/// retains the succession.
+/// Before a stream is attached, the previous one is torn down, and its attachment has returned. So a million streams
+/// that end synchronously need as much stack as one. The sink of the attached stream retains the succession.
 ///
-/// A follower may be a succession itself. If a step attaches it to the same subscription, it joins this succession. Its
-/// first stream is then attached after the step, so the attachment may return before that. An operator that acts after
-/// an attachment has returned attaches the stream to another subscription, as `publish` and `using` do.
+/// A *step* attaches the next stream, or sends the end. The stream may be a succession itself: for example, the
+/// replacement of a `catch` may have a `catch`. If it is attached to the same subscription, both are one succession.
+/// Then a later step attaches its first stream, after the attachment of the whole has returned. An operator that relies
+/// on a returned attachment uses another subscription, as `publish` and `using` do.
 @usableFromInline
 package final class Succession: Sendable {
   /// The next step after the end of a stream.
@@ -58,9 +58,9 @@ package final class Succession: Sendable {
   private let subscription: Subscription
   private let trampoline = Trampoline()
 
-  /// The next step.
+  /// The step that was requested and has not begun.
   ///
-  /// Guarded by: the trampoline (the current stream sets it before it bounces; the next step takes it).
+  /// Guarded by: the trampoline (the current step, or the end of its stream, requests the next one).
   nonisolated(unsafe) private var next: (@Sendable () -> Void)?
   private let access = AccessCheck()
 
@@ -90,8 +90,9 @@ package final class Succession: Sendable {
 
   /// Attaches a stream in an action of a scheduler, for `subscribe(on:)`. `schedule` receives the action.
   ///
-  /// A step of a succession runs on the thread that is in its previous step, which may be the one that subscribes. So
-  /// the action begins a new succession, which replaces this one: rounds that follow each other need the memory of one.
+  /// The action begins a new succession. A step of the existing one could run on the thread that subscribes, because
+  /// the thread of the previous step runs it. The new succession takes over `current`, so a million rounds need as much
+  /// memory as one.
   package static func attach<Value, Failure>(
     _ signal: Signal<Value, Failure>, _ sink: Sink<Value, Failure>, to subscription: Subscription,
     scheduledBy schedule: (@escaping @Sendable () -> Void) -> Disposable

@@ -12,12 +12,12 @@ func recordQueued() { TraceNode.recordHere(.waits) }
 /// hands the rest to a continuation. So deliveries never overlap and never recurse, no item is lost if the continuation
 /// runs, and no lock is held during a delivery.
 ///
-/// A caller does this, and stops at the first `true`:
+/// A caller makes these calls in order, until one returns `true`:
 ///
-/// - `enqueue(item)`; after `false` it delivers the item.
-/// - `leaveIfEmpty()`.
-/// - `drain`.
-/// - It schedules a continuation, which calls `takeOver()` and, after `true`, `drain` again.
+/// 1. `enqueue(item)`. After `false` the caller has entered, and delivers the item.
+/// 2. `leaveIfEmpty()`. After `false` items are queued.
+/// 3. `drain`. After `false` the gate is vacant, and the caller schedules a continuation. The continuation calls
+///    `takeOver()` and, after `true`, `drain` again.
 ///
 /// An idle gate costs one compare-exchange to enter and one to leave. A caller may try `enter` first, and make an item
 /// only if the gate is not idle.
@@ -29,16 +29,16 @@ func recordQueued() { TraceNode.recordHere(.waits) }
 /// States, as values of `state`:
 /// - *idle*: no thread is draining, and the queue is empty. `enter` and `enqueue` lead to *busy*; the caller drains, or
 ///   schedules an action that drains.
-/// - *busy*, or the address of the newest queued item: one thread is draining, or will in a scheduled action. Other
-///   threads only add items. The newest is first in the list and is delivered last. Only the draining thread takes the
-///   list or marks the gate vacant. It leaves only if the queue is empty.
-/// - *vacant* (a bit that is set in addition to *busy* or the address): items are queued, no thread is draining, and a
-///   continuation is scheduled or is about to be. Other threads still add items. The thread that clears the bit drains.
-///   No thread can enter, so no item overtakes.
+/// - *busy*: one thread is draining, or will in a scheduled action. `state` is the flag `busy` or, if items were queued
+///   meanwhile, the address of the newest one. The newest is first in the list, and is delivered last. Senders only add
+///   items. Only the draining thread takes the list or marks the gate vacant. It leaves only if the queue is empty.
+/// - *vacant*: items are queued, no thread is draining, and a continuation is scheduled or is about to be. `state` is
+///   as in *busy*, with the additional flag `vacant`. Senders still add items. The thread that clears the flag drains.
+///   No thread can enter, so no item overtakes the queued ones.
 ///
-/// A draining thread stops with a releasing update of `state`, and the next starts with an acquiring one. All updates
-/// in between are read-modify-writes, so the second synchronises with the first (a release sequence). So data that only
-/// the draining thread touches needs no other protection.
+/// A draining thread stops with a releasing update of `state`, and the next one starts with an acquiring update. All
+/// updates in between are read-modify-writes, so the start synchronises with the stop (a release sequence). So data
+/// that only the draining thread touches needs no other protection.
 @usableFromInline
 package struct Gate<Item: Sendable>: ~Copyable, Sendable {
   @usableFromInline
@@ -69,9 +69,9 @@ package struct Gate<Item: Sendable>: ~Copyable, Sendable {
   /// the draining thread takes the whole list. So a node at a reused address does no harm (there is no ABA problem).
   @usableFromInline let state = Atomic<UInt>(0)
 
-  /// The address of the oldest undelivered item of a drain that has stopped; 0 while a thread drains.
+  /// The items that a stopped drain has taken and not delivered: the address of the oldest one, or 0.
   ///
-  /// The items of this list are older than those of `state`.
+  /// They are older than the items in `state`. While a thread drains, the address is 0.
   ///
   /// Guarded by: the gate (only the draining thread touches it). It is atomic only because gates are stored in a `let`.
   @usableFromInline let rest = Atomic<UInt>(0)

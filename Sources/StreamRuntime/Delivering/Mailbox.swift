@@ -2,10 +2,10 @@ public import StreamPrimitives
 
 /// Delivers items on an actor, in order.
 ///
-/// If the gate is idle, a sender on the actor delivers synchronously, and any other sender schedules a hop. Items that
-/// arrive before the hop is over are queued and delivered by the same hop, so a batch costs one hop. A sender on the
-/// actor queues its items behind them. When its ``Budget`` is used up, a hop ends and another continues, so that the
-/// actor has time for other work.
+/// If the gate is idle, a sender on the actor delivers synchronously, and any other sender schedules a hop. Until the
+/// hop is over, all senders queue their items, also senders on the actor. The same hop delivers these items, so a batch
+/// costs one hop. When its ``Budget`` is used up, a hop ends and another continues, so that the actor has time for
+/// other work.
 @usableFromInline
 package final class Mailbox<Item: Sendable>: Gated {
   @usableFromInline package let gate = Gate<Item>()

@@ -14,20 +14,22 @@ public final class Subscription: Disposing {
 
   /// The number of threads that read the list. The last of them frees entries that were disposed meanwhile.
   ///
-  /// A reader counts itself and then loads `list`. A thread that disposes closes `list` and then loads this count. All
-  /// four steps are sequentially consistent. So either the reader sees `closed`, and reads no entries, or the disposing
-  /// thread sees the reader, and frees no entries.
+  /// A reader increments `readers` and then loads `list`. The disposing thread closes `list` and then loads `readers`.
+  /// These four steps are sequentially consistent. So the reader sees `closed` and reads no entries, or the disposing
+  /// thread sees the reader and does not free the entries yet.
   ///
-  /// A second pair of steps decides which thread frees the entries. The disposing thread stores them in `list` and then
-  /// loads this count. A reader subtracts itself and then loads `list`. These four are sequentially consistent, too.
-  /// Otherwise both could leave the entries to the other.
+  /// Four more steps decide which thread frees the entries. The disposing thread stores them in `list` and then loads
+  /// `readers` again. A reader decrements `readers` and then loads `list`. These steps are sequentially consistent,
+  /// too. Otherwise each thread could leave the entries to the other.
   private let readers = Atomic<UInt32>(0)
 
   /// The teardown: `empty`, `inOldest`, or the address of the newest ``TeardownEntry``.
   ///
-  /// Each entry leads to the one added before it. The oldest leads to `inOldest` if `oldest` belongs to the list,
-  /// otherwise to `empty`. With the bit `closed`, the subscription is disposed. The other bits are then a list of the
-  /// same form: `empty`, or the disposed entries that are not freed yet, because a thread was reading them.
+  /// The `next` of an entry is the address of the entry that was added before it. In the last entry it is `inOldest` if
+  /// the variable `oldest` belongs to the list, otherwise `empty`.
+  ///
+  /// The bit `closed` means that the subscription is disposed. The other bits are then a list of the same form. It has
+  /// the disposed entries that are not freed yet, because a thread was reading them.
   private let list = Atomic<UInt>(Subscription.empty)
 
   /// The oldest entry, stored inline in nearly every subscription. That saves an object.
@@ -69,7 +71,7 @@ public final class Subscription: Disposing {
 
   /// Stops deliveries without the teardown, which ``dispose()`` performs later.
   ///
-  /// Use it if the disposal happens later: after the end of an upstream was forwarded, or as an item of a queue.
+  /// Use it if the disposal has to wait: until the end of an upstream was forwarded, or until its turn in a queue.
   public func stop() { active.store(false, ordering: .relaxed) }
 
   /// Stops deliveries, and disposes the teardown, the last added entry first.
@@ -213,10 +215,12 @@ extension Subscription: MayBeEndless {
   }
 }
 
-/// An object of a subscription's teardown, and the address of the previous entry.
+/// An object of a subscription's teardown, as an entry of a linked list.
 private final class TeardownEntry: Sendable {
   let disposing: any Disposing
 
+  /// The entry that was added before this one, or a constant: see `Subscription.list`.
+  ///
   /// Guarded by: the thread that adds the entry. It does not change once the entry is in the list.
   nonisolated(unsafe) var next: UInt = 0
 

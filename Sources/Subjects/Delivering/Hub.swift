@@ -9,15 +9,15 @@ public import StreamTracing
 /// owner has ended or was released.
 ///
 /// Only the draining thread changes the list, and never while it delivers a value: adding or removing an observer
-/// during a delivery is queued at the gate. A command calls its hubs only inside of `CommandCore.announcements`, a gate
-/// that does the same. So an observer that is added during an event receives the events that are sent afterwards. A
-/// delivery walks the list without a lock, a copy, or a reference count.
+/// during a delivery is queued at the gate. A command calls its hubs only inside of the gate
+/// `CommandCore.announcements`, which queues such changes, too. So an observer that is added during an event receives
+/// the events that are sent afterwards. A delivery walks the list without a lock, a copy, or a reference count.
 ///
 /// The list is linked through its slots, so adding and removing take constant time.
 ///
-/// Adding and removing an observer avoids type metadata, whose look-up would cost more than the rest. Both are called
-/// through protocol witnesses, so they are not specialised. They first try `enter`, which is inlined. Only if that
-/// fails, or the hub is closed, they call a generic function, which needs metadata.
+/// Adding and removing an observer avoids type metadata, whose look-up would cost more than the rest. The two methods
+/// are called through protocol witnesses, so they are not specialised. They first try `enter`, which is inlined. Only
+/// if that fails, or the hub is closed, they call a generic function, which needs metadata.
 @usableFromInline
 package final class Hub<Value: Sendable, Failure: Error>: Gated {
   /// The ends of the list of slots, which is in the order of subscription. The list retains its slots.
@@ -33,7 +33,7 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
   /// Guarded by: the gate (only the draining thread touches it).
   nonisolated(unsafe) private var upstreams: [ObjectIdentifier: Subscription] = [:]
 
-  /// The subscription of the operator that sends to the subject: a `share`, a connection or a window.
+  /// The subscription of the operator that sends to the subject: `share`, `publish`, a connection or a window.
   ///
   /// The operator disposes it, the hub does not. While it is active, releasing the subject only releases the observers.
   /// Once it is disposed, releasing the subject completes them.
@@ -144,8 +144,8 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
   /// Delivers a value to all observers. The list does not change meanwhile, so it keeps every slot alive, and no
   /// reference is counted.
   ///
-  /// The caller is the draining thread. A command calls it without this gate: its own gate serializes its deliveries,
-  /// and the adding and removing of observers.
+  /// The caller is the draining thread. In a command it is the draining thread of `CommandCore.announcements`, which
+  /// also serializes the adding and removing of observers.
   @inlinable
   package func notify(_ value: Value) {
     access.reads()
@@ -229,7 +229,7 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
     }
   }
 
-  /// Unlinks a slot, unless `close` has done so, and releases its observer.
+  /// Unlinks a slot if it is in the list, and releases its observer.
   private func detach(_ slot: Slot<Value, Failure>) {
     access.writes()
     if slot.previous != nil || first?.toOpaque() == Unmanaged.passUnretained(slot).toOpaque() { unlink(slot) }

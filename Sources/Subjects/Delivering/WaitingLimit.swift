@@ -35,7 +35,7 @@ package final class WaitingLimit<Failure: Error>: Sendable {
     return false
   }
 
-  /// Counts a value that has left the queue.
+  /// Subtracts a value that has left the queue.
   @inlinable
   func release() { waiting.subtract(1, ordering: .relaxed) }
 

@@ -21,17 +21,20 @@ final class OutboxSender<Message: Sendable, Answer: Sendable, Failure: Error>: S
     let lane: String
   }
 
-  /// The stage of an entry.
+  /// The stage of an entry, which is *gone* when it is removed.
   ///
-  ///     storing   to waiting when the entry is stored, and in a retry also if it cannot be stored; to discarded;
-  ///               a `post` that cannot be stored: gone, or back to the refused entry that it was to replace
-  ///     waiting   to claimed, by an acknowledgement, a refusal, an edit or a discard
-  ///     refused   to storing by a retry; to claimed by an edit, a discard, or a `post` that replaces it
-  ///     claimed   by an acknowledgement: gone
-  ///               by a refusal: to refused, or gone
-  ///               by an edit or a discard: gone, or back if the change cannot be stored
-  ///               by a `post` that replaces it: to storing
-  ///     discarded gone, when the call that stores it ends; it removes what the store has
+  ///     storing → waiting     The entry is stored. After a retry, also if it cannot be stored.
+  ///     storing → gone        A `post` cannot be stored.
+  ///     storing → refused     A `post` that was to replace a refused entry with the same key cannot be stored.
+  ///     storing → discarded   Another call discards the entry.
+  ///     discarded → gone      The call that stores the entry ends, and removes it from the store.
+  ///     refused → storing     A retry.
+  ///     waiting → claimed     An acknowledgement, a refusal, an edit or a discard.
+  ///     refused → claimed     An edit, a discard, or a `post` that replaces the entry.
+  ///     claimed → gone        An acknowledgement, a refusal, an edit or a discard.
+  ///     claimed → refused     A refusal, if refused entries are kept.
+  ///     claimed → storing     A `post` that replaces the entry.
+  ///     claimed → as before   An edit or a discard cannot be stored.
   ///
   /// The entries of the store begin as *waiting* or *refused*.
   ///
@@ -58,7 +61,7 @@ final class OutboxSender<Message: Sendable, Answer: Sendable, Failure: Error>: S
     /// The stage and the reply of each entry, by its key, also of one that is being stored.
     var known: [String: Known] = [:]
 
-    /// The entries to send, in order, and the refused ones, new ones at the end. A claimed entry stays where it is.
+    /// The entries to send, and the refused ones. New ones are appended. A claimed entry stays in its array.
     ///
     /// The sender's properties of the same names are copies: see `publish`.
     var queue: [LaneEntry] = []
@@ -146,7 +149,9 @@ final class OutboxSender<Message: Sendable, Answer: Sendable, Failure: Error>: S
     if let start { outsideBatch { start(new) } }
   }
 
-  /// Removes a lane without an entry to send, and returns whether it ends. The next entry starts another one.
+  /// Removes a lane if it has no entry to send. The next entry starts another one.
+  ///
+  /// - Returns: Whether the lane ends. It also ends after ``stop()``.
   func removeIfEmpty(_ lane: Lane) -> Bool {
     state.withLock { state in
       guard state.start != nil else { return true }
@@ -174,14 +179,14 @@ final class OutboxSender<Message: Sendable, Answer: Sendable, Failure: Error>: S
 
   /// Enqueues an entry unless it is queued, and returns its answer; `nil` if the outbox is full.
   ///
-  /// A refused entry with its key is retried instead, or replaced if it cannot be read.
+  /// If a refused entry has the same key, that entry is retried instead. If it cannot be read, `entry` replaces it.
   ///
-  /// - Parameter other: The key of an entry to replace by one with a new key. It is removed in the same step, or
-  ///   directly afterwards if another call is storing it.
+  /// - Parameter other: The key of an entry to replace; `entry` has a new key. The replaced entry is removed in the
+  ///   same step, or directly afterwards if another call is storing it.
   func post(_ entry: Entry, _ limit: Int, replacing other: String? = nil) -> Signal<Answer, OutboxFailure<Failure>>? {
     if let answer = retry(entry.key) { return answer }
-    // Without `other`, this claims a refused entry with the same key, which the new entry replaces. The entry cannot be
-    // read, or was refused after `retry` had looked for it.
+    // Without `other`, claims a refused entry with the same key, to replace it. That entry cannot be read, or was
+    // refused after `retry` had looked for it.
     let claim = claim(other ?? entry.key, from: other == nil ? [.refused] : [.waiting, .refused])
     let new = Known(stage: .storing)
     let (reply, isNew): (Reply?, Bool) = state.withLock { state in
@@ -208,7 +213,7 @@ final class OutboxSender<Message: Sendable, Answer: Sendable, Failure: Error>: S
 
   /// Makes an entry waiting, or removes it if it was discarded meanwhile.
   ///
-  /// The store has the entry. After a retry that could not be stored, it has the entry as a refused one.
+  /// The store has the entry as one to send. If a retry could not be stored, the store has it as a refused one.
   ///
   /// - Parameter other: An entry that is removed in the same step.
   private func enqueue(_ entry: Entry, replacing other: Claim? = nil) {
@@ -230,7 +235,7 @@ final class OutboxSender<Message: Sendable, Answer: Sendable, Failure: Error>: S
     removeDiscarded(entry.key)
   }
 
-  /// Removes an entry that was discarded while a call was storing it, from the store, too.
+  /// Removes an entry that was discarded while a call was storing it, also from the store.
   private func removeDiscarded(_ key: String) {
     trySave([.removed(key: key)])
     state.withLock { $0.drop(key) }
@@ -260,6 +265,9 @@ final class OutboxSender<Message: Sendable, Answer: Sendable, Failure: Error>: S
     claim.reply.fail(.gaveUp(reason))
   }
 
+  /// Sends a refused entry again, and returns its answer; `nil` if no refused entry with a message has the key.
+  ///
+  /// If another call has claimed the entry or is storing it, only returns the answer.
   func retry(_ key: String) -> Signal<Answer, OutboxFailure<Failure>>? {
     let (message, reply): (Message?, Reply?) = state.withLock { state in
       guard let message = state.refused.first(where: { $0.key == key })?.message else { return (nil, nil) }
@@ -313,13 +321,13 @@ final class OutboxSender<Message: Sendable, Answer: Sendable, Failure: Error>: S
       state.withLock { $0.known[claim.key]?.stage = .waiting }
       return startLane(lane)
     }
-    // The entry that a `post` was to store instead of a refused one may have been discarded meanwhile.
+    // If a `post` could not replace a refused entry, its own entry may have been discarded meanwhile.
     let isDiscarded = state.withLock { state in
       if state.known[claim.key]?.stage == .discarded { return true }
       state.known[claim.key] = Known(stage: .refused)
       return false
     }
-    // A `post` of the same key may have returned this reply. A refused entry has a new one.
+    // A `post` of the same key may have returned this reply while the entry was claimed. A refused entry has a new one.
     claim.reply.fail(isDiscarded ? .discarded : .notStored(failure))
     guard isDiscarded else { return }
     removeDiscarded(claim.key)
@@ -343,9 +351,9 @@ final class OutboxSender<Message: Sendable, Answer: Sendable, Failure: Error>: S
 
   /// Stores a change, and returns the failure.
   ///
-  /// Acknowledgements, refusals and retries take effect all the same. After a restart such an entry has the stage that
-  /// was stored last. A waiting one is sent again, and the other side recognises its key. A retried one is refused
-  /// again.
+  /// If acknowledgements, refusals and retries cannot be stored, they take effect nevertheless. After a restart such an
+  /// entry has the stage that was stored last. A waiting entry is sent again, and the other side recognises its key. An
+  /// entry that was retried is refused again.
   @discardableResult
   private func trySave(_ changes: [StoredChange<Message>]) -> StoreFailure? {
     do throws(StoreFailure) {
