@@ -28,6 +28,22 @@ private struct Resident: Identifiable, Equatable, Sendable {
     for handle in handles { handle.dispose() }
   }
 
+  /// Also if the criterion reads a property whose closure reads nothing.
+  @Test(arguments: [MutableProperty(50).property, Property { 50 }])
+  func anEditRunsTheCriterionForTheChangedRowOnly(_ limit: Property<Int>) {
+    let (list, runs) = (ObservableList(0..<100), Locked(0))
+    let shown = list.filter { row in
+      runs.withLock { $0 += 1 }
+      return row < limit.value
+    }
+    let handle = shown.edits.subscribe { _ in }
+    #expect(runs.withLock { $0 } == 100)
+    list[7] = 70
+    #expect(shown.count == 49)
+    #expect(runs.withLock { $0 } <= 102)
+    handle.dispose()
+  }
+
   @Test func aBatchIsOneChange_andIsReadInside() {
     let list = ObservableList([3, 1, 2])
     let sorted = list.sorted()

@@ -200,10 +200,10 @@ extension NodeRef {
   /// The identity of a value that is computed from inputs with these identities, in the order of the links.
   ///
   /// So stored results that were computed from the same values have the same identity, in a batch and after it, and on
-  /// all threads.
+  /// all threads. It is 1 if there are no inputs: 0 stands for an unknown identity.
   @inline(__always)
   func identityOfInputs(_ identity: (LinkRef) -> UInt64) -> UInt64 {
-    var (sum, index, next) = (UInt64(0), Int32(0), pointee.firstInput)
+    var (sum, index, next) = (UInt64(1), Int32(0), pointee.firstInput)
     while let link = next {
       sum &+= digest(identity(link), at: index)
       index += 1
