@@ -28,7 +28,7 @@ private struct Resident: Identifiable, Equatable, Sendable {
     for handle in handles { handle.dispose() }
   }
 
-  /// Also if the criterion reads a property whose closure reads nothing.
+  /// The closure of the second property reads nothing.
   @Test(arguments: [MutableProperty(50).property, Property { 50 }])
   func anEditRunsTheCriterionForTheChangedRowOnly(_ limit: Property<Int>) {
     let (list, runs) = (ObservableList(0..<100), Locked(0))

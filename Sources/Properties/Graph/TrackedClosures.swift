@@ -82,7 +82,9 @@ extension GraphThread {
     return identity
   }
 
-  /// The identity of a tracked closure's result, from identities of the inputs that it has read. See `identityOfInputs`.
+  /// The identity of a tracked closure's result, from identities of the inputs that it has read.
+  ///
+  /// See `identityOfInputs`.
   func identityOfReads(of run: Run, _ identity: (UnsafeMutablePointer<Tracking.Entry>) -> UInt64) -> UInt64 {
     var sum: UInt64 = 1
     for index in Int(run.first)..<tracking.entries.count where tracking.entries[index].order >= 0 {
