@@ -58,7 +58,8 @@ extension CommandCore {
     if first != nil {
       scheduler.schedule(action)
     } else if scheduler.scheduleNext(action) == nil {
-      runElsewhere(action)
+      // It may run actions inline only on the thread that it belongs to.
+      runElsewhere { scheduler.schedule(action) }
     }
   }
 

@@ -112,6 +112,19 @@ import Testing
     #expect(scheduler.mostNested <= 2)
   }
 
+  /// The same on a scheduler that runs an action inline only if the caller is on its queue.
+  @Test func aDrainThatIsHandedOverStaysOnItsScheduler() async {
+    let (scheduler, places) = (ConfinedScheduler(), Log<Bool>())
+    let command = Command<Int, Int, Never>(policy: .concurrent, on: scheduler) { .just($0) }
+    command.values.subscribe { [weak command] value in
+      places.add(scheduler.isHere)
+      if value < 400 { elsewhere { [command] in command?.execute(value + 1) } }
+    }
+    command.execute(0)
+    await until { places.all.count == 401 }
+    #expect(places.all.allSatisfy { $0 })
+  }
+
   /// b138, which is a departure: `isEnabled` agrees with the next `execute`, wherever observers are notified.
   @Test func isEnabledAgreesWithExecute_rightAfterIt() {
     let work = Work()

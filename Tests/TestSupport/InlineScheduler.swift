@@ -3,7 +3,7 @@ public import StreamRuntime
 
 /// A custom scheduler that runs each action on its caller, before `schedule` returns.
 public final class InlineScheduler: Scheduler {
-  private let depth = Lock((now: 0, most: 0))
+  private let depth = Lock((now: [UInt: Int](), most: 0))
 
   public init() {}
 
@@ -13,9 +13,12 @@ public final class InlineScheduler: Scheduler {
   public var mostNested: Int { depth.withLock { $0.most } }
 
   public func schedule(_ action: @escaping @Sendable () -> Void) -> Disposable {
-    depth.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1)) }
+    depth.withLock { depth in
+      depth.now[currentThread, default: 0] += 1
+      depth.most = max(depth.most, depth.now[currentThread, default: 0])
+    }
     action()
-    depth.withLock { $0.now -= 1 }
+    depth.withLock { $0.now[currentThread, default: 0] -= 1 }
     return .disposed
   }
 
