@@ -42,6 +42,21 @@ struct TraceTests {
       ])
   }
 
+  @Test func anOperatorWithATimerIsRecordedAsOneStage() async {
+    let recording = await recorded {
+      let (numbers, time) = (Subject<Int, Never>(), TestScheduler())
+      numbers.throttle(for: .seconds(1), edge: .both, on: time).subscribe { _ in }
+      numbers.send(1)
+      numbers.send(2)
+      time.advance(by: .seconds(1))
+    }
+    #expect(
+      recording.lines.filter { $0.contains("next") } == [
+        "Subject next 1", "throttle next 1", "subscribe next 1", "Subject next 2", "throttle next 2",
+        "subscribe next 2",
+      ])
+  }
+
   @Test func aSubjectOfEachKindIsRecordedWithoutAStage() async {
     let recording = await recorded {
       let words = ReplaySubject<String, Never>(count: 1)

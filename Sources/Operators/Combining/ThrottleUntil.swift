@@ -17,17 +17,24 @@ extension StreamProtocol {
   public func throttle<Trigger: StreamProtocol>(
     until trigger: @escaping @Sendable (Value) -> Trigger, edge: ThrottleEdge = .leading
   ) -> Signal<Value, Failure> where Trigger.Failure == Never {
-    stage { source, sink, subscription in
+    throttle(edge) { first, period, joint in
+      let end = trigger(first).first().promoteFailure(to: Failure.self)
+      joint.attach(end, to: period, sending: { _ in }, completed: .bEnded)
+    }
+  }
+
+  /// - Parameter start: Starts a period, which ends with the input `bEnded`.
+  func throttle(
+    _ edge: ThrottleEdge, named name: StaticString = #function,
+    _ start: @escaping @Sendable (_ first: Value, _ period: Subscription, Joint<Throttling<Value>, Failure>) -> Void
+  ) -> Signal<Value, Failure> {
+    stage(named: name) { source, sink, subscription in
       let reference = SelfReference<Throttling<Value>, Failure>()
       let joint = Joint<Throttling<Value>, Failure>(
         Throttling(edge: edge),
         Sink(
           next: { step in
-            if let first = step.begins, let joint = reference.joint {
-              let period = joint.open()
-              let end = trigger(first).first().promoteFailure(to: Failure.self)
-              joint.attach(end, to: period, sending: { _ in }, completed: .bEnded)
-            }
+            if let first = step.begins, let joint = reference.joint { start(first, joint.open(), joint) }
             if let value = step.emits, subscription.isActive { sink.next(value) }
           }, end: sink.end),
         subscription)
@@ -38,7 +45,7 @@ extension StreamProtocol {
 }
 
 /// The rule of `throttle`. A step has the value to send, and the value with which a period begins.
-private struct Throttling<Value: Sendable>: Operator {
+struct Throttling<Value: Sendable>: Operator {
   let edge: ThrottleEdge
   var latest: Value?
   var isInPeriod = false

@@ -29,6 +29,8 @@ extension StreamProtocol {
   ) -> Signal<Value, Failure> {
     if period <= .zero { fatalError("`throttle(for:)` needs a period greater than zero, got \(period).") }
     scheduler.requireDelays()
-    return throttle(until: { _ in Signal.timer(after: period, on: scheduler) }, edge: edge)
+    return throttle(edge) { _, open, joint in
+      open.add(scheduler.schedule(after: period) { if joint.close(open) { joint.receive(.bEnded) } })
+    }
   }
 }
