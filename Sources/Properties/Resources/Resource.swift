@@ -136,7 +136,7 @@ public final class Resource<Value: Sendable, Failure: Error>: PropertyProtocol {
 
   /// Sets the answer to the current question.
   ///
-  /// A running load continues. The first answer of a load that began before this call is ignored. Inside a batch the
-  /// value is a part of the transaction.
+  /// A running load continues. If it has not answered yet, its first answer is ignored. Inside a batch the value is a
+  /// part of the transaction.
   public func set(_ value: Value) { actions.set(value) }
 }
