@@ -61,19 +61,16 @@ final class Recorder: Sendable {
 
   private let lock = SystemLock()
 
-  /// Serializes the beginnings and ends of recordings. Taken after `sharing` and before `lock`.
+  /// Serializes the beginnings and ends of recordings. Taken before `lock`.
   private let turn = SystemLock()
 
   /// Guarded by: lock.
   nonisolated(unsafe) private var state = State()
 
-  /// Serializes `join` and `leave`. Taken before `lock`.
-  private let sharing = SystemLock()
-
-  /// The number of callers that share the recording. Guarded by: sharing.
+  /// The number of callers that share the recording. Guarded by: turn.
   nonisolated(unsafe) private var sharers = 0
 
-  /// The recording that one of them has started. Guarded by: sharing.
+  /// The recording that one of them has started. Guarded by: turn.
   nonisolated(unsafe) private var sharedSession = 0
   private let nodeCount = SystemAtomic<Int>(0)
   private let threadCount = SystemAtomic<Int>(0)
@@ -97,7 +94,10 @@ final class Recorder: Sendable {
     turn.lock()
     defer { turn.unlock() }
     _ = stopInTurn()
-    let output = try makeOutput()
+    startInTurn(privacy, capacity, try makeOutput())
+  }
+
+  private func startInTurn(_ privacy: Trace.Privacy, _ capacity: Int, _ output: Output?) {
     let session = sessionCount.add(1, ordering: .relaxed).newValue
     let began = WallTime()
     output?.begin(began)
@@ -156,10 +156,10 @@ final class Recorder: Sendable {
   ///
   /// A recording that `Trace` has started is used as it is, and is not stopped.
   func join(_ capacity: Int) {
-    sharing.lock()
-    defer { sharing.unlock() }
+    turn.lock()
+    defer { turn.unlock() }
     if currentSession.load(ordering: .relaxed) == 0 {
-      start(.shown, capacity) { nil }
+      startInTurn(.shown, capacity, nil)
       sharedSession = currentSession.load(ordering: .relaxed)
     } else if currentSession.load(ordering: .relaxed) == sharedSession {
       withLock { $0.options.capacity = max(capacity, $0.options.capacity) }
@@ -168,10 +168,10 @@ final class Recorder: Sendable {
   }
 
   func leave() {
-    sharing.lock()
-    defer { sharing.unlock() }
+    turn.lock()
+    defer { turn.unlock() }
     sharers -= 1
-    if sharers == 0, currentSession.load(ordering: .relaxed) == sharedSession { _ = stop() }
+    if sharers == 0, currentSession.load(ordering: .relaxed) == sharedSession { _ = stopInTurn() }
   }
 
   /// Counts a scope that begins or ends.

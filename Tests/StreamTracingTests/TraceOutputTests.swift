@@ -137,6 +137,29 @@ extension TraceTests {
     withExtendedLifetime(numbers) {}
   }
 
+  @Test func aSharedRecordingNeitherReplacesNorEndsAnother() {
+    let (isOver, lost) = (Lock(false), Lock(0))
+    let (scope, other) = (TraceScope.current, TraceScope())
+    DispatchQueue.concurrentPerform(iterations: 2) { index in
+      if index == 1 {
+        while !isOver.withLock({ $0 }) { other.record {} }
+        return
+      }
+      TraceScope.$current.withValue(scope) {
+        for _ in 0..<3_000 {
+          Trace.start()
+          let numbers = Subject<Int, Never>()
+          numbers.subscribe { _ in }
+          for number in 0..<20 { numbers.send(number) }
+          if Trace.stop().events.count < 40 { lost.withLock { $0 += 1 } }
+        }
+      }
+      isOver.withLock { $0 = true }
+    }
+    other.end()
+    #expect(lost.withLock { $0 } == 0)
+  }
+
   @Test func aFileHasTheCountOfTheEventsThatCouldNotBeKept() throws {
     let path = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).jsonl").path
     defer { try? FileManager.default.removeItem(atPath: path) }
