@@ -103,7 +103,7 @@ extension TraceTests {
           work(milliseconds: 2)
           return first + next.map { $0 + 1 }.value
         }
-        total.subscribe { _ in }
+        total.subscribe { _ in }.dispose()
       }
       let computed = recording.events.filter { $0.kind == "computed" }
       #expect(computed.count == 3)

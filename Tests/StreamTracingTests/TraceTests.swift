@@ -90,8 +90,9 @@ struct TraceTests {
     let recording = await recorded {
       let (a, b) = (MutableProperty(1), MutableProperty(2))
       let sum = Property { a.value + b.value }
-      sum.signal.subscribe { _ in }
+      let handle = sum.signal.subscribe { _ in }
       b.value = 5
+      handle.dispose()
     }
     let computed = try #require(recording.events.last { $0.kind == "computed" })
     let cause = try #require(recording.causing(computed))
@@ -119,7 +120,9 @@ struct TraceTests {
     let recording = await recorded {
       let count = MutableProperty(1)
       let isEven = count.map { $0 % 2 == 0 }
-      withExtendedLifetime(effect { _ = isEven.value }) { count.value = 2 }
+      let handle = effect { _ = isEven.value }
+      count.value = 2
+      handle.dispose()
     }
     let ran = try #require(recording.events.last { $0.kind == "computed" })
     #expect(recording.name(ran) == "effect")
@@ -226,7 +229,7 @@ struct TraceTests {
       let subject = Subject<Probed, Never>()
       let (one, other) = (MutableProperty(probe.value(0)), MutableProperty(probe.value(0)))
       let sum = Property { one.value.number + other.value.number }
-      sum.subscribe { _ in }
+      let handle = sum.subscribe { _ in }
       one.map { $0 }.subscribe { _ in }
       other.distinctUntilChanged().subscribe { _ in }
       one.signal.map { $0 }.subscribe { _ in }
@@ -240,6 +243,7 @@ struct TraceTests {
       let command = Command { (input: Probed) in input }
       command.errors.subscribe { _ in }
       _ = await command.execute(probe.value(5)).result
+      handle.dispose()
     }
     #expect(probe.lookCount > 0)
     #expect(probe.breaches == [])
