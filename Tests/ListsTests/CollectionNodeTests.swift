@@ -327,4 +327,27 @@ private struct Resident: Identifiable, Equatable, Sendable {
     scheduler.advance(by: .seconds(9))
     #expect(people.count == 1)
   }
+
+  /// An effect of a collection observes the properties that a criterion reads.
+  @Test func aResourceThatACriterionReadsIsLoaded() {
+    func loads(_ read: @escaping @Sendable (DerivedList<Int>, DerivedTable<Int, Int>) -> Void) -> Int {
+      let loads = Heard<Int>()
+      let resource = Resource<Int, Never>(
+        loading: Property(constant: 2), on: ImmediateScheduler(),
+        from: { limit in
+          .deferred {
+            loads.append(limit)
+            return .just(limit)
+          }
+        })
+      let known = ObservableList([1, 2, 3]).filter { $0 <= resource.value.latest ?? 1 }
+      let table = known.indexed { $0 }
+      effect { read(known, table) }.dispose()
+      return loads.values.count
+    }
+    #expect(loads { list, _ in _ = list.value } == 1)
+    #expect(loads { list, _ in _ = list[0] } == 1)
+    #expect(loads { list, _ in _ = list.count } == 1)
+    #expect(loads { _, table in _ = table[id: 1] } == 1)
+  }
 }

@@ -259,11 +259,11 @@ extension NodeRef {
 
   /// Performs the actions that are the same for all nodes with a value: copying and destroying it.
   ///
-  /// Ignores the others, except that `watch` calls `whenUnused`.
+  /// Ignores the others, except that `watch` calls `whenUnused` if nothing depends on the node.
   @inlinable
   func copyOrDestroy<Value>(_ type: Value.Type, _ action: NodeAction, _ whenUnused: (@Sendable () -> Void)? = nil) {
     switch action {
-    case .watch: whenUnused?()
+    case .watch: if let whenUnused, isUnused { whenUnused() }
     case .copy(let word): word.pointee = ValueBox(value(Value.self)).retained
     case .destroy:
       // A spent choice still has its value, although it has lost `hasValue`.

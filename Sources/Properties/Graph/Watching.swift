@@ -15,10 +15,7 @@ extension GraphThread {
     var seen: Set = [input]
     var upstream = [input]
     while let node = upstream.popLast() {
-      if node.has(.asksForWatchers) {
-        askLater(node)
-        continue
-      }
+      if node.has(.asksForWatchers) { askLater(node) }
       var next = node.pointee.firstInput
       while let link = next {
         next = link.pointee.nextInput
@@ -53,6 +50,15 @@ extension GraphThread {
 extension NodeRef {
   /// Adds to the number of the node's own subscribers. Called without the lock.
   func recordSubscriber(_ change: Int) { GraphThread.with { perform(.watch(change), $0) } }
+
+  /// Whether nothing depends on the node. Called without the lock.
+  @usableFromInline var isUnused: Bool {
+    GraphThread.with { thread in
+      thread.lock(self)
+      defer { thread.unlock() }
+      return pointee.firstDependent == nil
+    }
+  }
 
   /// Whether an observer depends on the node. Called without the lock.
   fileprivate var isObserved: Bool {
