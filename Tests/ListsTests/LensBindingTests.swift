@@ -1,4 +1,5 @@
 import Rill
+import TestSupport
 import Testing
 
 /// Two-way bindings of ends without time stamps: a field, a row of a table, a linked property.
@@ -77,5 +78,27 @@ import Testing
     #expect(isOver.value)
     field.value = "Linus"
     #expect(field.value == "Linus")
+  }
+
+  @Test func aTerminalSendsEachValueOnce() {
+    let document = MutableProperty(Person(id: 1, name: "Ada"))
+    let heard = Heard<String>()
+    document[\.name].terminal.subscribe { heard.append($0) }
+    for name in ["Grace", "Linus"] { document.value.name = name }
+    #expect(heard.values == ["Ada", "Grace", "Linus"])
+  }
+
+  @Test func aValueThatDiffersFromItselfIsPassedOn() {
+    struct Place: Sendable { var height = 0.0 }
+    let (place, field) = (MutableProperty(Place()), MutableProperty(1.0))
+    field <~> place[\.height]
+    place.value.height = .nan
+    #expect(field.value.isNaN)
+    field.value = 3
+    #expect(place.value.height == 3)
+    field.value = .nan
+    #expect(place.value.height.isNaN)
+    place.value.height = 4
+    #expect(field.value == 4)
   }
 }

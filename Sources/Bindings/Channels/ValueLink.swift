@@ -2,6 +2,13 @@ import Operators
 package import Properties
 import StreamCore
 
+/// A value of a property. It is the same object until the property changes.
+private final class Held<Value: Sendable>: Sendable {
+  let value: Value
+
+  init(_ value: Value) { self.value = value }
+}
+
 extension Terminal where Value: Equatable {
   /// The end of a property whose changes have no stamps, and which `set` changes.
   ///
@@ -10,27 +17,31 @@ extension Terminal where Value: Equatable {
   /// the property back, the property has not changed, but the stream sends its value.
   package init(of property: Property<Value>, set: @escaping @Sendable (Value) -> Void) {
     let property = property.withoutOwners
-    let last = MutableProperty<Change<Value>?>(nil)
-    let both = Property(property, last) { ($0, $1) }
-    let claim = { @Sendable (value: Value) in
-      let change = Change(value)
-      last.value = change
+    let held = property.map { Held($0) }
+    // A change that was claimed here has the value that it was made of, because a value may differ from itself.
+    let last = MutableProperty<(change: Change<Value>, origin: Held<Value>?)?>(nil)
+    let both = Property(held, last) { ($0, $1) }
+    let claim = { @Sendable (held: Held<Value>) in
+      let change = Change(held.value)
+      last.value = (change, held)
       return change
     }
+    let changes = both.signal.take(until: property.signal.ignoreValues()).map { held, last in
+      if let last, last.origin === held || last.change.value == held.value { last.change } else { claim(held) }
+    }
     self.init(
-      changes: both.signal.take(until: property.signal.ignoreValues()).map { value, known in
-        if let known, known.value == value { known } else { claim(value) }
-      },
+      // The stream sends a claimed change once, although the claim is a change of `last`.
+      changes: changes.distinctUntilChanged { $0.stamp == $1.stamp },
       claim: { take in
-        take(claim(untracked { property.value }))
+        take(claim(untracked { held.value }))
         return true
       },
       accept: { change in
         // In one step: no observer of the stream receives the change without the value, or the value without it.
         batch {
           let isNew = last.modify { last in
-            guard change.stamp > last?.stamp ?? 0 else { return false }
-            last = change
+            guard change.stamp > last?.change.stamp ?? 0 else { return false }
+            last = (change, nil)
             return true
           }
           if isNew { set(change.value) }
