@@ -118,8 +118,8 @@ struct Transaction: ~Copyable {
   /// joins have returned, `deferred`.
   ///
   /// A join attaches a direct subscriber to a written source, and returns a closure that sends it the value that it has
-  /// missed. A delivery sends a stored value to direct subscribers and bindings. A deferred closure ends a written
-  /// source, or was passed to `afterBatch`.
+  /// missed; or it runs a closure of `afterBatch`. A delivery sends a stored value to direct subscribers and bindings.
+  /// A deferred closure ends a written source.
   var joins: ContiguousArray<() -> () -> Void> = []
   @usableFromInline var deliveries: ContiguousArray<() -> Void> = []
   var deferred: ContiguousArray<() -> Void> = []
@@ -256,9 +256,15 @@ extension GraphThread {
   }
 
   /// Runs a closure at the end of this thread's outermost batch, even if that throws. Without a batch, runs it now.
+  ///
+  /// At the end of a batch it runs before the handlers, because they may change the properties again.
   package static func afterBatch(_ body: @escaping () -> Void) {
     with { thread in
-      if thread.isInBatch { thread.transaction.deferred.append(body) } else { body() }
+      guard thread.isInBatch else { return body() }
+      thread.transaction.joins.append {
+        body()
+        return {}
+      }
     }
   }
 

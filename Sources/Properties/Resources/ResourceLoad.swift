@@ -159,9 +159,13 @@ final class ResourceLoad<Question: Sendable, Value: Sendable, Failure: Error>: S
   }
 
   /// Makes the answer stale: it is loaded again now if it is observed, otherwise for the next observer.
+  ///
+  /// After a batch, because a value that it has set before counts as loaded at its end.
   func invalidate() {
-    progress.withLock { $0.loadedAt = nil }
-    again.send()
+    GraphThread.afterBatch { [self] in
+      progress.withLock { $0.loadedAt = nil }
+      again.send()
+    }
   }
 
   func refresh(_ shown: Property<State>) {

@@ -144,6 +144,20 @@ import Testing
     #expect(field.value == "b")
   }
 
+  @Test func aValueThatABatchSetsIsOverWhenAHandlerChangesTheSourceAndBack() {
+    let (source, trigger) = (MutableProperty(1), MutableProperty(0))
+    let linked = source.linked()
+    trigger.skip(1).subscribe { _ in
+      source.value = 2
+      source.value = 1
+    }
+    batch {
+      linked.value = 3
+      trigger.value = 1
+    }
+    #expect(linked.value == 1)
+  }
+
   @Test func itsObserversFollowTheSourceAfterItsRelease() {
     var source: MutableProperty? = MutableProperty(1)
     weak var known: LinkedProperty<Int>?

@@ -97,6 +97,21 @@ import Wire
     }
   }
 
+  @Test func anAnswerOfAHandlerCountsForALayerThatTheBatchHasConfirmed() {
+    let (base, trigger) = (MutableProperty(10), MutableProperty(0))
+    let shown = base.optimistic()
+    let layer = shown.layer { $0 += 1 }
+    trigger.skip(1).subscribe { _ in
+      base.value = 11
+      base.value = 10
+    }
+    batch {
+      layer.confirm(once: { $0 == 11 })
+      trigger.value = 1
+    }
+    #expect(shown.value == 10)
+  }
+
   @Test func anAnswerInABatchCountsAfterIt() {
     withShown { base, shown, _ in
       batch {

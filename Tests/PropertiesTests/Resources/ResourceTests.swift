@@ -179,6 +179,22 @@ final class SlowServer: Sendable {
     }
   }
 
+  @Test(arguments: [true, false], [true, false])
+  func aSetThatABatchInvalidatesIsStale(isInvalidated: Bool, inHandler: Bool) {
+    withServer(ResourcePolicy(staleAfter: .seconds(60))) { time, _, server, resource in
+      let trigger = MutableProperty(0)
+      trigger.skip(1).subscribe { _ in resource.invalidate() }
+      batch {
+        resource.set("mine")
+        guard isInvalidated else { return }
+        if inHandler { trigger.value = 1 } else { resource.invalidate() }
+      }
+      resource.subscribe { _ in }
+      time.advance(by: .seconds(2))
+      #expect(server.asked.values == (isInvalidated ? ["a"] : []))
+    }
+  }
+
   @Test func anEarlierAnswerIsNeverShownForANewQuestion() {
     withServer { time, question, _, resource in
       let pair = Property(question, resource) { "\($0) \($1)" }
