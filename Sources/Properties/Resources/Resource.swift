@@ -31,7 +31,7 @@ public final class Resource<Value: Sendable, Failure: Error>: PropertyProtocol {
   private struct Actions: Sendable {
     let set: @Sendable (Value) -> Void
     let invalidate: @Sendable () -> Void
-    let refresh: @Sendable (Property<Loading<Value, Failure>>) -> Void
+    let refresh: @Sendable () -> Void
     let end: @Sendable () -> Void
   }
 
@@ -107,9 +107,10 @@ public final class Resource<Value: Sendable, Failure: Error>: PropertyProtocol {
       by: { asked, answer in
         answer.asked === asked ? answer.state : .pending(previous: answer.state.latest)
       }, fileID: callSite.fileID, line: callSite.line, function: function)
+    let watched = answers.watching(feed.property.source)
     actions = Actions(
-      set: { core.set($0) { untracked { asked.value } } }, invalidate: core.invalidate, refresh: core.refresh,
-      end: core.end)
+      set: { core.set($0) { untracked { asked.value } } }, invalidate: core.invalidate,
+      refresh: { core.refresh(watched) }, end: core.end)
   }
 
   deinit { actions.end() }
@@ -128,7 +129,7 @@ public final class Resource<Value: Sendable, Failure: Error>: PropertyProtocol {
   }
 
   /// Loads again now, also without an observer. A load that is running is joined.
-  public func refresh() { actions.refresh(shown) }
+  public func refresh() { actions.refresh() }
 
   /// Makes the answer stale. An observed resource loads again now. A running load starts over, because its answer may
   /// be older. An unobserved resource loads for the next observer.

@@ -168,12 +168,13 @@ final class ResourceLoad<Question: Sendable, Value: Sendable, Failure: Error>: S
     }
   }
 
-  func refresh(_ shown: Property<State>) {
+  /// - Parameter watched: The answers, whose subscribers count immediately, also inside a handler or a batch.
+  func refresh(_ watched: Signal<KnownAnswer<Question, Value, Failure>, Never>) {
     guard !isLoading else { return }
     progress.withLock { $0.loadedAt = nil }
     let before = begun
     // An observer for as long as the load takes. If it is the first, it makes the load begin.
-    let holding = shown.take(until: settled).subscribe { _ in }
+    let holding = watched.take(until: settled).subscribe { _ in }
     if begun == before { again.send() }
     if !isLoading { holding.dispose() }
   }

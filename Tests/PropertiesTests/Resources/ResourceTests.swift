@@ -179,6 +179,28 @@ final class SlowServer: Sendable {
     }
   }
 
+  @Test func aRefreshInsideALoadAHandlerOrABatchLoads() {
+    let loads = Heard<String>()
+    func resource(_ name: String, _ whenLoading: @escaping @Sendable () -> Void = {}) -> Resource<Int, Never> {
+      Resource(
+        loading: Property(constant: 0), on: ImmediateScheduler(),
+        from: { _ in
+          .deferred {
+            loads.append(name)
+            whenLoading()
+            return .just(1)
+          }
+        })
+    }
+    let (inLoad, inHandler, inBatch) = (resource("load"), resource("handler"), resource("batch"))
+    resource("other") { inLoad.refresh() }.subscribe { _ in }
+    let trigger = MutableProperty(0)
+    trigger.skip(1).subscribe { _ in inHandler.refresh() }
+    trigger.value = 1
+    batch { inBatch.refresh() }
+    #expect(loads.values == ["other", "load", "handler", "batch"])
+  }
+
   @Test(arguments: [true, false], [true, false])
   func aSetThatABatchInvalidatesIsStale(isInvalidated: Bool, inHandler: Bool) {
     withServer(ResourcePolicy(staleAfter: .seconds(60))) { time, _, server, resource in
