@@ -18,19 +18,19 @@ public protocol ListProtocol<Element>: Sendable {
 /// derived lists that depend on it. A derived list keeps its sources alive, and they do not keep it. As long as nothing
 /// observes it, it keeps the elements of its last read.
 public final class DerivedList<Element: Sendable>: ListProtocol {
-  private let makeRows: @Sendable () -> Property<Rows<Element>>
+  @usableFromInline let makeRows: @Sendable () -> Property<Rows<Element>>
 
   /// The parts of a source; `nil` for a list that is derived from others.
   ///
   /// Without parts, each row that a closure has read is looked up again after a change, in logarithmic time.
-  private let parts: ListParts<Element>?
+  @usableFromInline let parts: ListParts<Element>?
 
   /// All rows, for tracked closures; see `current`.
   private let whole: CachedProperty<Rows<Element>>
   private let cache = Lock(PropertyCache<Element>())
 
   /// The rows, for derived lists and for observers.
-  @usableFromInline var rows: Property<Rows<Element>> { makeRows() }
+  @inlinable var rows: Property<Rows<Element>> { makeRows() }
 
   @usableFromInline
   convenience init(_ rows: Property<Rows<Element>>, parts: ListParts<Element>? = nil) {
@@ -78,7 +78,14 @@ extension DerivedList {
   /// would keep removed rows alive.
   @usableFromInline var current: Rows<Element> {
     if isTracking { return whole.property.value }
-    if let parts, !isFollowed { return parts.current() }
+    return isFollowed ? rows.value : unfollowed
+  }
+
+  /// All rows, for a read that neither a tracked closure nor Observation tracks.
+  ///
+  /// It is inlinable. Otherwise a read of one element would execute the generic code of this module.
+  @inlinable var unfollowed: Rows<Element> {
+    if let parts { return parts.current() }
     return rows.value
   }
 
@@ -104,11 +111,12 @@ extension DerivedList {
 /// A change invalidates only the properties that it affects or, if it has many differences, all: see ``Parts``.
 @usableFromInline
 struct ListParts<Element: Sendable>: Sendable {
-  let current: @Sendable () -> Rows<Element>
-  let count: @Sendable () -> Property<Int>
+  @usableFromInline let current: @Sendable () -> Rows<Element>
+  @usableFromInline let count: @Sendable () -> Property<Int>
+  @usableFromInline
   let row: @Sendable (_ index: Int, _ whenUnused: @escaping @Sendable () -> Void) -> Property<Row<Element>?>
 
-  @usableFromInline
+  @inlinable
   init<Whole>(
     of source: MutableProperty<Whole>, _ differences: @escaping Parts<Whole>.Differences,
     _ rows: @escaping @Sendable (Whole) -> Rows<Element>
@@ -155,7 +163,7 @@ extension ListProtocol {
   /// An element, in time in proportion to the logarithm of the count. An index that does not exist traps.
   @inlinable
   public subscript(index: Int, fileID: StaticString = #fileID, line: UInt = #line) -> Element {
-    guard let row = isFollowed ? list.row(index) : list.current.row(index) else {
+    guard let row = isFollowed ? list.row(index) : list.unfollowed.row(index) else {
       list.noElement(index, fileID, line)
     }
     return row.element

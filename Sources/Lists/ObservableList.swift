@@ -26,7 +26,7 @@ public final class ObservableList<Element: Sendable>: ListProtocol {
   /// The list, read-only.
   public let list: DerivedList<Element>
 
-  @usableFromInline
+  @inlinable
   init(_ rows: Rows<Element>, _ fileID: StaticString, _ line: UInt) {
     source = MutableProperty(rows, fileID: fileID, line: line)
     source.showToObservation()
@@ -34,6 +34,7 @@ public final class ObservableList<Element: Sendable>: ListProtocol {
   }
 
   /// An empty list.
+  @inlinable
   public convenience init(fileID: StaticString = #fileID, line: UInt = #line) { self.init(Rope(), fileID, line) }
 
   /// A list with elements to start with.
