@@ -27,7 +27,7 @@ public final class DerivedList<Element: Sendable>: ListProtocol {
 
   /// All rows, for tracked closures; see `current`.
   private let whole: CachedProperty<Rows<Element>>
-  private let cache = Lock(PropertyCache<Element>())
+  @usableFromInline let cache = Lock(PropertyCache<Element>())
 
   /// The rows, for derived lists and for observers.
   @inlinable var rows: Property<Rows<Element>> { makeRows() }
@@ -53,9 +53,10 @@ public final class DerivedList<Element: Sendable>: ListProtocol {
 ///
 /// A property is made at its first read, without the lock. If two threads make the same property, either may be used.
 /// When nothing depends on the property of a row, it is dropped. Otherwise it would keep a removed row alive.
-private struct PropertyCache<Element: Sendable>: Sendable {
+@usableFromInline
+struct PropertyCache<Element: Sendable>: Sendable {
   var count: Property<Int>?
-  var byIndex: [Int: Property<Row<Element>?>] = [:]
+  @usableFromInline var byIndex: [Int: Property<Row<Element>?>] = [:]
 }
 
 extension DerivedList {
@@ -90,7 +91,7 @@ extension DerivedList {
   }
 
   /// A row, in a tracked closure through a node of that row. Untracked reads use none: see `current`.
-  @usableFromInline
+  @inlinable
   func row(_ index: Int) -> Row<Element>? {
     guard isTracking else { return current.row(index) }
     if let known = cache.withLock({ $0.byIndex[index] }) { return known.value }

@@ -61,7 +61,7 @@ package struct Reads: Sendable {
 }
 
 /// Whether a tracked closure is running, so that a property that is read becomes a dependency.
-package var isTracking: Bool { GraphThread.with { $0.tracking.context.isOn } }
+@usableFromInline package var isTracking: Bool { GraphThread.with { $0.tracking.context.isOn } }
 
 /// Whether a tracked closure or Observation tracks the reads of this thread.
 @usableFromInline package var isFollowed: Bool { GraphThread.with { $0.tracking.context.isOn || $0.isObserved } }
