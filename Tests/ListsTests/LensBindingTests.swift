@@ -101,4 +101,14 @@ import Testing
     place.value.height = 4
     #expect(field.value == 4)
   }
+
+  @Test func aValueThatDiffersFromItselfIsPassedOnBetweenFields() {
+    struct Place: Sendable { var height = 0.0 }
+    let (place, copy) = (MutableProperty(Place()), MutableProperty(Place()))
+    copy[\.height] <~> place[\.height]
+    place.value.height = .nan
+    #expect(copy.value.height.isNaN)
+    copy.value.height = 8
+    #expect(place.value.height == 8)
+  }
 }

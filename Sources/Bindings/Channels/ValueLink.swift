@@ -26,8 +26,15 @@ extension Terminal where Value: Equatable {
       last.value = (change, held)
       return change
     }
-    let changes = both.signal.take(until: property.signal.ignoreValues()).map { held, last in
-      if let last, last.origin === held || last.change.value == held.value { last.change } else { claim(held) }
+    let changes = both.signal.take(until: property.signal.ignoreValues()).map { held, known in
+      guard let known else { return claim(held) }
+      if known.origin === held || known.change.value == held.value { return known.change }
+      guard known.origin == nil, known.change.value != known.change.value, held.value != held.value else {
+        return claim(held)
+      }
+      // The first value after an accepted one that differs from itself is its echo.
+      last.modify { last in if last?.change.stamp == known.change.stamp { last?.origin = held } }
+      return known.change
     }
     self.init(
       // The stream sends a claimed change once, although the claim is a change of `last`.
