@@ -17,7 +17,10 @@ protocol Rule<Source, State>: Sendable {
   ///   the rule can reuse parts of this state.
   func reset(_ source: Source, _ previous: (source: Source, state: State)?) -> State
 
-  /// Updates a state from one source to another, edit by edit. Returns `false` if rebuilding is faster.
+  /// Updates a state from one source to another, edit by edit.
+  ///
+  /// Returns `false` if rebuilding is faster, before it has run a criterion: the reads of a refused update are not
+  /// stored.
   func update(_ state: inout State, from old: Source, to new: Source) -> Bool
 
   /// Whether two sources are the same version.
@@ -70,6 +73,8 @@ final class Stage<R: Rule>: Sendable {
   init(_ rule: R) { self.rule = rule }
 
   /// The state for a source. Called in the tracked closure of the stage's node.
+  ///
+  /// `areCurrent` repeats the stored reads, so the node still depends on them.
   @inlinable
   func state(of source: R.Source) -> R.State {
     let last = self.last.withLock { $0 }
@@ -101,9 +106,10 @@ final class Stage<R: Rule>: Sendable {
     store(entry)
   }
 
-  /// Twice the number of reads.
+  /// Twice the number of reads, and 64.
   ///
-  /// If each row reads a separate property, a new read makes at most one criterion run again, on average.
+  /// If each row reads a separate property, a new read makes fewer than two criteria run again, on average. It is fewer
+  /// than one if the number of rows stays the same.
   @inlinable
   static func limit(after reads: Reads) -> Int { 2 * reads.count + 64 }
 
@@ -138,6 +144,8 @@ extension Property {
   }
 
   /// A node that is computed from a property. A result that `areSame` finds equal to the previous one changes nothing.
+  ///
+  /// An observer of the node does not keep the sources alive.
   @inlinable
   init<Source: Sendable>(
     _ source: Property<Source>, _ callSite: (StaticString, UInt) = (#fileID, #line),

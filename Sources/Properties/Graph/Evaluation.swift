@@ -13,7 +13,7 @@ struct Evaluation {
   ///
   /// `moveEvaluation` replaces it by a newer one in three cases:
   ///
-  /// - This thread has changed a source.
+  /// - This thread has changed a source, has written to one in a batch, or has dropped such a write.
   /// - A closure that was in a nursery reads its first property.
   /// - A source has kept no value for this version: see `resolveSource`.
   ///
@@ -26,7 +26,8 @@ struct Evaluation {
   /// The thread's `changes` when the version was taken. If that count has grown, the evaluation moves.
   var changes: UInt64 = 0
 
-  /// The private values, and an entry for each node whose stored value is right in this evaluation. Retains the nodes.
+  /// The private values. In a batch with writes, also the nodes whose stored values a walk has found right. Retains
+  /// the nodes.
   ///
   /// The writes of the batch itself are in the ``Transaction``.
   var memo: [NodeRef: MemoEntry] = [:]
@@ -184,7 +185,7 @@ extension GraphThread {
 
   /// Continues the evaluation after the lock was taken again. Called with the lock held, before the next read.
   ///
-  /// If this thread has changed a source meanwhile, the evaluation moves. If another thread has, values may be private
+  /// If the thread's `changes` has grown meanwhile, the evaluation moves. If another thread has, values may be private
   /// from now on.
   @usableFromInline
   func continueEvaluation() {

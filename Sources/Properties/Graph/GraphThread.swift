@@ -20,11 +20,9 @@ package final class GraphThread {
   @usableFromInline var evaluation: UnsafeMutablePointer<Evaluation>
   private let idle = UnsafeMutablePointer<Evaluation>.allocate(capacity: 1)
 
-  /// The walks of all evaluations of this thread. The innermost walk begins at index `pathBase`.
+  /// The walks of all evaluations of this thread.
   @exclusivity(unchecked)
   var path = WorkList<PathStep>()
-  @exclusivity(unchecked)
-  var pathBase = 0
 
   /// The actor on which something has to be computed before the evaluation can continue.
   @exclusivity(unchecked)

@@ -57,8 +57,7 @@ extension GraphThread {
     if root.pointee.running > 0 { trapIfRunning(root) }
     var isPrivate = false
     if !root.has(.observer), resolve(root, &isPrivate) != nil { return }
-    let (base, outerBase) = (path.count, pathBase)
-    pathBase = base
+    let base = path.count
     push(root)
     while path.count > base {
       guard let step = stepDown() else { continue }
@@ -80,7 +79,6 @@ extension GraphThread {
         while path.count > base { release(path.removeLast().node) }
       }
     }
-    pathBase = outerBase
   }
 
   /// Examines the inputs of the last node of the path, until one is not up to date.
@@ -123,8 +121,8 @@ extension GraphThread {
 
   /// Brings a node up to date without running its body, because its inputs have the recorded identities.
   ///
-  /// If the value of an input is private, the node's value is right in this evaluation only. Then the node stays stale,
-  /// and the memo gets a copy of its value.
+  /// If the value of an input is private, the node's value is right in this evaluation only. Then the node is not
+  /// marked clean, and the memo gets a copy of its value.
   private func keepValue(of step: PathStep) {
     let node = step.node
     guard step.isPrivate else {
@@ -160,9 +158,9 @@ extension GraphThread {
 
   /// Traps if this thread is already computing the node: then the node is derived from itself.
   ///
-  /// There may be no cycle if a closure between the two runs of the node was invalidated, because its next run may read
-  /// other inputs. For a closure in another region, whose lock is not held, this is unknown. In both cases it traps
-  /// only if nine runs of the node are nested.
+  /// There may be no cycle if the node's running closure, or one that it has caused, was invalidated, because its next
+  /// run may read other inputs. For a closure in another region, whose lock is not held, this is unknown. In both
+  /// cases it traps only if nine runs of the node are nested.
   private func trapIfRunning(_ node: NodeRef) {
     guard !tracking.runs.isEmpty else { return }
     let runs = (0..<tracking.runs.count).filter { tracking.runs[$0].node == node }
@@ -172,9 +170,14 @@ extension GraphThread {
     }
     if isUncertain, runs.count < 9 { return }
     // Each of these nodes reads the next.
-    let path = (pathBase..<path.count).map { self.path[$0].node }
+    var nodes: [NodeRef] = []
+    for index in first..<tracking.runs.count {
+      let end = index + 1 < tracking.runs.count ? Int(tracking.runs[index + 1].walked) : path.count
+      nodes.append(tracking.runs[index].node)
+      nodes += (Int(tracking.runs[index].walked)..<end).map { path[$0].node }
+    }
     var callSites: [String] = []
-    for node in (first..<tracking.runs.count).map({ tracking.runs[$0].node }) + path + [node] {
+    for node in nodes + [node] {
       if let callSite = node.callSite?.description, callSite != callSites.last { callSites.append(callSite) }
     }
     unlock()

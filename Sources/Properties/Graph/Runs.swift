@@ -13,7 +13,8 @@ extension GraphThread {
     node.pointee.references += 1
     node.pointee.running += 1
     depth += 1
-    var run = Run(node, tracking.suspend(), first: first, known: tracking.entries.count, isInBatch: isInBatch)
+    var run = Run(
+      node, tracking.suspend(), first: first, known: tracking.entries.count, walked: path.count, isInBatch: isInBatch)
     run.restart(evaluation.pointee)
     if first == nil {
       run.isPrivate = evaluation.pointee.isPrivate
@@ -163,10 +164,13 @@ struct Run: BitwiseCopyable {
   let known: Int32
   var next: Int32
 
+  /// The length of the path at the beginning. The steps after it belong to walks that this run has begun.
+  let walked: Int32
+
   /// The number of inputs that it has read: the `order` of the next entry.
   var order: Int32 = 0
 
-  init(_ node: NodeRef, _ context: Tracking.Context, first: Int?, known: Int, isInBatch: Bool) {
+  init(_ node: NodeRef, _ context: Tracking.Context, first: Int?, known: Int, walked: Int, isInBatch: Bool) {
     self.node = node
     self.context = context
     self.isInBatch = isInBatch
@@ -175,6 +179,7 @@ struct Run: BitwiseCopyable {
     isEffect = node.has(.observer)
     self.first = Int32(truncatingIfNeeded: first ?? known)
     self.known = Int32(truncatingIfNeeded: known)
+    self.walked = Int32(truncatingIfNeeded: walked)
     next = self.first
   }
 

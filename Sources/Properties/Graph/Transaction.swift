@@ -118,7 +118,8 @@ struct Transaction: ~Copyable {
   /// joins have returned, `deferred`.
   ///
   /// A join attaches a direct subscriber to a written source, and returns a closure that sends it the value that it has
-  /// missed; or it runs a closure of `afterBatch`. A delivery sends a stored value to direct subscribers and bindings.
+  /// missed. (It has joined after the value that is about to be delivered, and does not receive this one twice.) Or a
+  /// join runs a closure of `afterBatch`. A delivery sends a stored value to direct subscribers and bindings.
   /// A deferred closure ends a written source.
   var joins: ContiguousArray<() -> () -> Void> = []
   @usableFromInline var deliveries: ContiguousArray<() -> Void> = []
@@ -354,10 +355,12 @@ extension GraphThread {
 }
 
 extension Transaction.Write {
-  /// Whether the source has changed since the batch's first `modify`; `false` if the batch has set it as well.
+  /// Whether the source has changed outside of the batch since the batch's first `modify`.
   ///
-  /// A commit begins only when no write `isOutdated`. So in a commit, `true` means that another thread has set the
-  /// source, and that the write is not stored. Called with the lock held.
+  /// `false` if the batch has set it as well.
+  ///
+  /// A commit begins only when no write `isOutdated`. So in a commit, `true` means that the source was set, and that
+  /// the write is not stored. Called with the lock held.
   @usableFromInline var hasChanged: Bool { modification.map { $0.base != node.pointee.validAt } ?? false }
 
   /// Whether the closures have to run again, because another `modify` has changed the source. Called with the lock

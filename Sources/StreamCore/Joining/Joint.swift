@@ -155,7 +155,7 @@ public final class Joint<Rule: Operator, Failure: Error>: Gated {
     if state.rule.step(input).send(to: sink, while: subscription) { finish() }
   }
 
-  /// Completes the joint. Not inlined, for the reason given at ``PushDriver/complete()``.
+  /// Completes the joint. Not inlined, because `step` would look up the type of an end for each input.
   @usableFromInline
   func finish() { end(.completed) }
 

@@ -22,7 +22,8 @@ func recordQueued() { TraceNode.recordHere(.waits) }
 /// An idle gate costs one compare-exchange to enter and one to leave. A caller may try `enter` first, and make an item
 /// only if the gate is not idle.
 ///
-/// ``Gated`` makes these calls, and lets the next sender take over a vacant gate. A draining thread delivers a bounded
+/// ``Gated`` makes these calls, and lets the next sender take over a vacant gate (but not that of a ``Mailbox``, whose
+/// senders may be outside of the actor). A draining thread delivers a bounded
 /// number of items for other threads. The queue has no bound, because blocking a sender would risk the deadlock that
 /// the gate prevents. A subject can drop the values beyond a limit.
 ///
@@ -53,7 +54,7 @@ package struct Gate<Item: Sendable>: ~Copyable, Sendable {
     @usableFromInline let entry: Entry
     @usableFromInline var next: UInt
 
-    /// The thread that counts as the sender, or 0: see ``enqueue(_:from:)``.
+    /// The thread that counts as the sender; 0 if the item always uses the budget.
     @usableFromInline let thread: UInt
 
     @inlinable init(_ entry: Entry, next: UInt, thread: UInt) {
@@ -125,8 +126,9 @@ package struct Gate<Item: Sendable>: ~Copyable, Sendable {
 
   /// Enqueues an item that counts as sent by `thread`, or enters an idle gate.
   ///
-  /// The draining thread's own items do not use its budget. Pass 0 for an item without a sending thread: it always uses
-  /// the budget, but the clock is not read for it (see ``Budget/take(timed:)``).
+  /// The draining thread's own items do not use its budget: they are delivered before its outermost `send` returns.
+  /// Pass 0 for an item that always uses the budget, such as an action that an actor schedules on itself. For such an
+  /// item, the clock is not read (see ``Budget/take(timed:)``).
   @inlinable
   package func enqueue(_ item: Item, from thread: UInt) -> Bool { enqueue(.item(item), from: thread) }
 

@@ -291,7 +291,7 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
   ///
   /// Completing an observer may release the next subject of a chain, so `DepthLimit` bounds this recursion.
   ///
-  /// - Parameter before: A closure that runs before the observers are completed.
+  /// - Parameter before: A closure that runs before the observers are completed, even if the subject has ended already.
   package func endAsReleased(_ before: @escaping @Sendable () -> Void = {}) {
     func end() {
       perform {

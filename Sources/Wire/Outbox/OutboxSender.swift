@@ -182,7 +182,8 @@ final class OutboxSender<Message: Sendable, Answer: Sendable, Failure: Error>: S
   /// If a refused entry has the same key, that entry is retried instead. If it cannot be read, `entry` replaces it.
   ///
   /// - Parameter other: The key of an entry to replace; `entry` has a new key. The replaced entry is removed in the
-  ///   same step, or directly afterwards if another call is storing it.
+  ///   same step, or directly afterwards if another call is storing it. If another call has claimed it, that call
+  ///   decides, and the entry may stay.
   func post(_ entry: Entry, _ limit: Int, replacing other: String? = nil) -> Signal<Answer, OutboxFailure<Failure>>? {
     if let answer = retry(entry.key) { return answer }
     // Without `other`, claims a refused entry with the same key, to replace it. That entry cannot be read, or was
@@ -351,9 +352,9 @@ final class OutboxSender<Message: Sendable, Answer: Sendable, Failure: Error>: S
 
   /// Stores a change, and returns the failure.
   ///
-  /// If acknowledgements, refusals and retries cannot be stored, they take effect nevertheless. After a restart such an
-  /// entry has the stage that was stored last. A waiting entry is sent again, and the other side recognises its key. An
-  /// entry that was retried is refused again.
+  /// If acknowledgements, refusals, retries and removals cannot be stored, they take effect nevertheless. After a
+  /// restart such an entry has the stage that was stored last. A waiting entry is sent again, and the other side
+  /// recognises its key. An entry that was retried is refused again.
   @discardableResult
   private func trySave(_ changes: [StoredChange<Message>]) -> StoreFailure? {
     do throws(StoreFailure) {

@@ -11,6 +11,14 @@ private func closuresInARing() -> Property<Int> {
   return first
 }
 
+private func closuresWithAMapBetween() -> Property<Int> {
+  let chosen = MutableProperty(Property(constant: 0))
+  let first = Property { chosen.value.value }
+  let second = Property { first.value }
+  chosen.value = second.map { $0 + 1 }
+  return first
+}
+
 private func madeHere() -> MutableProperty<Int> {
   MutableProperty(0)
 }
@@ -85,7 +93,7 @@ private func handlersInARing() {
       property.value = 1
     }
     says(
-      "BindingsTests/RingTests.swift:15: A MutableProperty<Int> was set a hundred thousand times without a pause",
+      "BindingsTests/RingTests.swift:23: A MutableProperty<Int> was set a hundred thousand times without a pause",
       result)
   }
 
@@ -122,11 +130,19 @@ private func handlersInARing() {
       says("The cycle: \(file):8 reads \(file):9 reads \(file):8.", result)
     }
 
+    @Test func aRingOfClosuresNamesThePlacesInOrder() async {
+      let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        _ = closuresWithAMapBetween().value
+      }
+      let file = "BindingsTests/RingTests.swift"
+      says("\(file):16 reads \(file):18 reads \(file):17 reads \(file):16.", result)
+    }
+
     @Test func aRingOfHandlersNamesAPlace() async {
       let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
         handlersInARing()
       }
-      says("BindingsTests/RingTests.swift:22: Handlers have set their own inputs", result)
+      says("BindingsTests/RingTests.swift:30: Handlers have set their own inputs", result)
     }
   #endif
 
@@ -173,7 +189,7 @@ private func handlersInARing() {
         subject.send(0)
       }
       says(
-        "BindingsTests/RingTests.swift:18: a subject of Int has been sent to ten thousand times by its own observers",
+        "BindingsTests/RingTests.swift:26: a subject of Int has been sent to ten thousand times by its own observers",
         result)
     }
 
