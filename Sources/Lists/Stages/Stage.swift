@@ -19,8 +19,8 @@ protocol Rule<Source, State>: Sendable {
 
   /// Updates a state from one source to another, edit by edit.
   ///
-  /// Returns `false` if rebuilding is faster, before it has run a criterion: the reads of a refused update are not
-  /// stored.
+  /// Returns `false` if rebuilding is faster, before it has run a criterion. Otherwise reads would be lost: those of a
+  /// refused update are not stored, and `reset` reports no read that the same run has already made.
   func update(_ state: inout State, from old: Source, to new: Source) -> Bool
 
   /// Whether two sources are the same version.

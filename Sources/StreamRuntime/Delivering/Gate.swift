@@ -126,7 +126,9 @@ package struct Gate<Item: Sendable>: ~Copyable, Sendable {
 
   /// Enqueues an item that counts as sent by `thread`, or enters an idle gate.
   ///
-  /// The draining thread's own items do not use its budget: they are delivered before its outermost `send` returns.
+  /// The draining thread's own items do not use its budget. So they are delivered before its outermost `send` returns,
+  /// unless other threads' items in front of them use up the budget.
+  ///
   /// Pass 0 for an item that always uses the budget, such as an action that an actor schedules on itself. For such an
   /// item, the clock is not read (see ``Budget/take(timed:)``).
   @inlinable

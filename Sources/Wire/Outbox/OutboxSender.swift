@@ -137,8 +137,9 @@ final class OutboxSender<Message: Sendable, Answer: Sendable, Failure: Error>: S
 
   /// Starts a lane unless it runs.
   ///
-  /// The caller has added the entries to ``State/queue`` and published them. Otherwise a paused lane would not find
-  /// them in the property `queue`, and would not wait.
+  /// The caller has added the entries to ``State/queue`` and published them. A paused lane waits while the property
+  /// `queue` has an entry of the lane. If an entry were not published, the lane would try again and
+  /// again without a wait.
   private func startLane(_ name: String) {
     let new = Lane(name, self)
     let start = state.withLock { state -> (@Sendable (Lane) -> Void)? in
@@ -182,8 +183,8 @@ final class OutboxSender<Message: Sendable, Answer: Sendable, Failure: Error>: S
   /// If a refused entry has the same key, that entry is retried instead. If it cannot be read, `entry` replaces it.
   ///
   /// - Parameter other: The key of an entry to replace; `entry` has a new key. The replaced entry is removed in the
-  ///   same step, or directly afterwards if another call is storing it. If another call has claimed it, that call
-  ///   decides, and the entry may stay.
+  ///   same step, or directly afterwards if another call has stored it or given it back. If another call has still
+  ///   claimed it, that call decides, and the entry may stay.
   func post(_ entry: Entry, _ limit: Int, replacing other: String? = nil) -> Signal<Answer, OutboxFailure<Failure>>? {
     if let answer = retry(entry.key) { return answer }
     // Without `other`, claims a refused entry with the same key, to replace it. That entry cannot be read, or was
@@ -201,7 +202,7 @@ final class OutboxSender<Message: Sendable, Answer: Sendable, Failure: Error>: S
       try save((claim.map { [.removed(key: $0.key)] } ?? []) + [.posted(key: entry.key, entry.message)])
       enqueue(entry, replacing: claim)
       noteSaving(nil)
-      // `other` could not be claimed. If another call is storing it, it is discarded.
+      // `other` could not be claimed. It is discarded if another call is storing it, or has done so meanwhile.
       if claim == nil, let other { _ = discard(other) }
     } catch {
       noteSaving(error)
@@ -352,9 +353,10 @@ final class OutboxSender<Message: Sendable, Answer: Sendable, Failure: Error>: S
 
   /// Stores a change, and returns the failure.
   ///
-  /// If acknowledgements, refusals, retries and removals cannot be stored, they take effect nevertheless. After a
-  /// restart such an entry has the stage that was stored last. A waiting entry is sent again, and the other side
-  /// recognises its key. An entry that was retried is refused again.
+  /// If an acknowledgement, a refusal, a retry, or the removal of a *discarded* entry cannot be stored, it takes effect
+  /// nevertheless. (Only `discard` gives its claim back.) After a restart such an entry has the stage that was stored
+  /// last. A waiting entry is sent again, and the other side recognises its key. An entry that was retried is refused
+  /// again.
   @discardableResult
   private func trySave(_ changes: [StoredChange<Message>]) -> StoreFailure? {
     do throws(StoreFailure) {
