@@ -138,8 +138,8 @@ final class OutboxSender<Message: Sendable, Answer: Sendable, Failure: Error>: S
   /// Starts a lane unless it runs.
   ///
   /// The caller has added the entries to ``State/queue`` and published them. A paused lane waits while the property
-  /// `queue` has an entry of the lane. If an entry were not published, the lane would try again and
-  /// again without a wait.
+  /// `queue` has an entry of the lane. If an entry were not published, the lane would try repeatedly
+  /// without a wait.
   private func startLane(_ name: String) {
     let new = Lane(name, self)
     let start = state.withLock { state -> (@Sendable (Lane) -> Void)? in
