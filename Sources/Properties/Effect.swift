@@ -15,7 +15,8 @@ import StreamTracing
 /// It tracks the reads of its last run, as ``Property/init(_:fileID:line:function:)`` does, and is notified of every
 /// change synchronously: before the setter returns, on the thread that sets. All changes of a ``batch(_:)`` make it run
 /// once. A body that belongs to an actor runs there: immediately if the change is made there, otherwise after a hop. If
-/// the body sets a property that it has read in this run or the last, it runs again afterwards.
+/// the body sets a property that this run has read, it runs again afterwards. If it reads the property after the set
+/// only, it runs again if the last run has read the property, too.
 ///
 /// An effect that is made inside the body of another one ends before that body runs again, and with that effect.
 /// Otherwise it lives until it is disposed, or until all properties that it read in its last run have ended. If that

@@ -42,7 +42,8 @@ struct Evaluation {
 
   /// Whether `pull` computes the node again.
   ///
-  /// It does if the evaluation has moved during the computation, and an input has another value in the new snapshot.
+  /// It does if the evaluation has moved during the computation of a derived value, and an input has another value in
+  /// the new snapshot or could not be brought up to date.
   var repeats = false
 
   /// The number of repetitions that are left. At zero, a result is accepted although its inputs have changed.
@@ -185,8 +186,8 @@ extension GraphThread {
 
   /// Continues the evaluation after the lock was taken again. Called with the lock held, before the next read.
   ///
-  /// If the thread's `changes` has grown meanwhile, the evaluation moves. If another thread has, values may be private
-  /// from now on.
+  /// If the thread's `changes` has grown meanwhile, the evaluation moves. If another thread has changed the region,
+  /// values may be private from now on.
   @usableFromInline
   func continueEvaluation() {
     if evaluation.pointee.changes != changes { moveEvaluation() }

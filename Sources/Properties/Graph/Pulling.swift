@@ -16,7 +16,10 @@ struct PathStep {
   /// Whether an input that was examined has a private value.
   var isPrivate = false
 
-  /// The version of the region, not of the evaluation, when the walk over the inputs began.
+  /// The version of the region when the walk over the inputs began.
+  ///
+  /// With the evaluation's version instead, the walk would begin again after each input of a node that was invalidated
+  /// after the snapshot.
   var walkedAt: UInt64 = 0
 
   /// The node's `validAt` at that time. If it differs, the node was brought up to date or disposed.
@@ -138,8 +141,8 @@ extension GraphThread {
 
   /// Enqueues an observer that may have to be notified again.
   ///
-  /// In a batch with writes, it is enqueued at the end of the batch. If its inputs have the recorded identities when
-  /// its turn comes, it is not notified.
+  /// In a batch with writes, it is enqueued at the end of the batch, and clean until then, so that a change by another
+  /// thread still enqueues it. If its inputs have the recorded identities when its turn comes, it is not notified.
   func notifyLater(_ observer: NodeRef) {
     if transaction.hasWrites {
       observer.pointee.isClean = true
@@ -169,7 +172,7 @@ extension GraphThread {
       !isHere(tracking.runs[$0].node) || tracking.runs[$0].node.pointee.invalidatedAt > tracking.runs[$0].version
     }
     if isUncertain, runs.count < 9 { return }
-    // Each of these nodes reads the next.
+    // Each of these nodes reads the next, or has caused its run.
     var nodes: [NodeRef] = []
     for index in first..<tracking.runs.count {
       let end = index + 1 < tracking.runs.count ? Int(tracking.runs[index + 1].walked) : path.count

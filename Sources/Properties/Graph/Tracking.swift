@@ -50,8 +50,9 @@ struct Tracking: ~Copyable {
 
     /// The identity of the value that was captured first; 0 if none was.
     ///
-    /// Sources of the previous run are captured before the closure begins, so before it can set them. If an effect
-    /// has set an input, the identity that was captured last differs from this one. Then `relink` makes it run again.
+    /// Sources of the previous run are captured before the closure begins, so before it can set them. If an effect sets
+    /// such a source, or one that it has read, and then reads it, another identity is captured. Then `relink` makes the
+    /// effect run again.
     var firstIdentity: UInt64 = 0
 
     /// Whether `word` is the address of a box that has to be released.
@@ -222,7 +223,8 @@ extension GraphThread {
   /// Records that the running closure has set a source.
   ///
   /// If the closure of a derived value has read the source, in this run or the previous one, its result counts as
-  /// computed from the new value. So the set does not make it run again. An effect does run again.
+  /// computed from the new value. So the set does not make it run again. An effect runs again if this run reads the
+  /// source, too.
   ///
   /// - Parameter isWrite: Whether the set is a write of the open batch. If the closure has opened that batch, its
   ///   writes are recorded when they are committed.

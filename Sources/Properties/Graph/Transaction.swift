@@ -52,8 +52,8 @@ package func outsideBatch(_ body: () -> Void) {
 
 /// The number of outermost batches that are open in the process.
 ///
-/// While it is zero, reads and sets skip the look-up of the thread's batch, and a set of a source without dependents
-/// takes no version.
+/// While it is zero, a read does not look for a write of the thread's batch. Nor does a set of a source that nothing
+/// depends on, which then takes no version either.
 @usableFromInline let openBatchCount = Atomic<Int>(0)
 
 /// The open batch of one thread: its writes, and the work for its end. Only that thread accesses it.
@@ -78,7 +78,7 @@ struct Transaction: ~Copyable {
     ///
     /// Usually the bindings receive a write immediately, inside the batch. The commit notifies them if their gate was
     /// busy then, or if a `modify` has run again. It also notifies them of each write that it stores although another
-    /// thread has set the source since.
+    /// thread has set the source since. If a write is not stored, they receive the source's value: see `sendAgain`.
     @usableFromInline var notifiesBindings: Bool
 
     /// Whether the value came through a two-way binding, from the property at the other end.
@@ -118,9 +118,11 @@ struct Transaction: ~Copyable {
   /// joins have returned, `deferred`.
   ///
   /// A join attaches a direct subscriber to a written source, and returns a closure that sends it the value that it has
-  /// missed. (It has joined after the value that is about to be delivered, and does not receive this one twice.) Or a
-  /// join runs a closure of `afterBatch`. A delivery sends a stored value to direct subscribers and bindings.
-  /// A deferred closure ends a written source.
+  /// missed. (It has joined after the value that is about to be delivered, and does not receive this one twice.) Joins
+  /// come first, so that the subscriber also receives values that the handlers of the deliveries set. A join may also run a
+  /// closure of `afterBatch`.
+  ///
+  /// A delivery sends a stored value to direct subscribers and bindings. A deferred closure ends a written source.
   var joins: ContiguousArray<() -> () -> Void> = []
   @usableFromInline var deliveries: ContiguousArray<() -> Void> = []
   var deferred: ContiguousArray<() -> Void> = []
