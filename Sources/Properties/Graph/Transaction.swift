@@ -119,8 +119,8 @@ struct Transaction: ~Copyable {
   ///
   /// A join attaches a direct subscriber to a written source, and returns a closure that sends it the value that it has
   /// missed. (It has joined after the value that is about to be delivered, and does not receive this one twice.) Joins
-  /// come first, so that the subscriber also receives values that the handlers of the deliveries set. A join may also run a
-  /// closure of `afterBatch`.
+  /// come first, so that the subscriber also receives values that the handlers of the deliveries set. A join may also
+  /// run a closure of `afterBatch`.
   ///
   /// A delivery sends a stored value to direct subscribers and bindings. A deferred closure ends a written source.
   var joins: ContiguousArray<() -> () -> Void> = []
