@@ -40,6 +40,8 @@ package let allWorkloads: [Workload] = [
   PropertyDiamond.workload,
   TwoWayPair.workload,
   Lists.read,
+  Lists.readDerived,
+  Lists.readInEffect,
   Lists.created,
   Lists.edited,
   Lists.batched,

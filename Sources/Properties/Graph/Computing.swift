@@ -75,8 +75,8 @@ extension GraphThread {
 
   /// Brings a node up to date and copies the value. The lock is held on entry and on return.
   ///
-  /// If another thread changes a source during the evaluation, the result is right for this caller, but it is not
-  /// stored in the node.
+  /// If another thread changes a source of the node during the evaluation, the result is right for this caller, but it
+  /// may not be stored in the node.
   @inlinable
   func readEvaluating<Value>(_ node: NodeRef, _ type: Value.Type) -> Value {
     var value: Value?
@@ -158,7 +158,7 @@ extension GraphThread {
     var now: Value? = value(of: node.input(0), Value.self)
     let cutOff = node.more(CutOff<Value>.self, than: Value.self)
     var before: Value? = node.has(.hasValue) ? node.value(Value.self) : nil
-    // The values are needed until a drain of the region empties the queue.
+    // The values are needed until a drain ends with no observer queued or waiting for an actor.
     var known = cutOff.pointee.drains == withRegion { $0.drains } ? cutOff.pointee : nil
     var identity: UInt64? = node.pointee.identity
     beginComputing(node)

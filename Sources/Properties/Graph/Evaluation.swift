@@ -11,7 +11,7 @@ import StreamTracing
 struct Evaluation {
   /// The version of the snapshot.
   ///
-  /// `moveEvaluation` replaces it by a newer one in three cases:
+  /// `moveEvaluation` replaces it by the current one in three cases:
   ///
   /// - This thread has changed a source, has written to one in a batch, or has dropped such a write.
   /// - A closure that was in a nursery reads its first property.
@@ -212,7 +212,8 @@ extension GraphThread {
     return node.valuePointer(of: Value.self).pointee
   }
 
-  /// Adds a node to the memo. If the computation is about to be repeated, drops its result instead.
+  /// Adds a node to the memo. If the computation is about to be repeated, drops its result instead: the repeated walk
+  /// may keep the stored value.
   ///
   /// Called with the lock held.
   ///

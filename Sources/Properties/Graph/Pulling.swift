@@ -124,8 +124,8 @@ extension GraphThread {
 
   /// Brings a node up to date without running its body, because its inputs have the recorded identities.
   ///
-  /// If the value of an input is private, the node's value is right in this evaluation only. Then the node is not
-  /// marked clean, and the memo gets a copy of its value.
+  /// If the value of an input is private, the node's value is right in this evaluation only. Then a derived
+  /// node is not marked clean, and the memo gets a copy of its value. An observer is enqueued again.
   private func keepValue(of step: PathStep) {
     let node = step.node
     guard step.isPrivate else {

@@ -21,7 +21,7 @@ struct Tracking: ~Copyable {
   /// The probe that finds the property behind a key path.
   var probe: Probe?
 
-  /// The tracking state that is suspended while handlers and closures run.
+  /// The tracking state of a closure. It is suspended while a handler, a release or an inner computation runs.
   struct Context: BitwiseCopyable {
     /// Whether a read creates a dependency of the innermost closure.
     var isOn = false
@@ -223,8 +223,8 @@ extension GraphThread {
   /// Records that the running closure has set a source.
   ///
   /// If the closure of a derived value has read the source, in this run or the previous one, its result counts as
-  /// computed from the new value. So the set does not make it run again. An effect runs again if this run reads the
-  /// source, too.
+  /// computed from the new value. So the set does not make it run again. An effect runs again if this run has read
+  /// the source before, or reads it afterwards and the previous run has read it.
   ///
   /// - Parameter isWrite: Whether the set is a write of the open batch. If the closure has opened that batch, its
   ///   writes are recorded when they are committed.

@@ -78,7 +78,8 @@ struct Transaction: ~Copyable {
     ///
     /// Usually the bindings receive a write immediately, inside the batch. The commit notifies them if their gate was
     /// busy then, or if a `modify` has run again. It also notifies them of each write that it stores although another
-    /// thread has set the source since. If a write is not stored, they receive the source's value: see `sendAgain`.
+    /// thread has set the source since. If the write of a `modify` is not stored, they receive the source's
+    /// value: see `sendAgain`.
     @usableFromInline var notifiesBindings: Bool
 
     /// Whether the value came through a two-way binding, from the property at the other end.

@@ -105,7 +105,8 @@ public final class Joint<Rule: Operator, Failure: Error>: Gated {
 
   /// Disposes an upstream without counting a completion; `false` if it was disposed already.
   ///
-  /// Two threads that close an upstream at the same time may both get `true`.
+  /// Two threads that close an upstream at the same time may both get `true`. So only the events of the upstream, which
+  /// are serial, may complete it.
   @discardableResult
   public func close(_ upstream: Subscription) -> Bool {
     guard upstream.isActive else { return false }

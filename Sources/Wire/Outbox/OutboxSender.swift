@@ -27,7 +27,7 @@ final class OutboxSender<Message: Sendable, Answer: Sendable, Failure: Error>: S
   ///     storing → gone        A `post` cannot be stored.
   ///     storing → refused     A `post` that was to replace a refused entry with the same key cannot be stored.
   ///     storing → discarded   Another call discards the entry.
-  ///     discarded → gone      The call that stores the entry ends, and removes it from the store.
+  ///     discarded → gone      The call that stores the entry ends. If it has stored the entry, it removes it again.
   ///     refused → storing     A retry.
   ///     waiting → claimed     An acknowledgement, a refusal, an edit or a discard.
   ///     refused → claimed     An edit, a discard, or a `post` that replaces the entry.
@@ -183,8 +183,8 @@ final class OutboxSender<Message: Sendable, Answer: Sendable, Failure: Error>: S
   /// If a refused entry has the same key, that entry is retried instead. If it cannot be read, `entry` replaces it.
   ///
   /// - Parameter other: The key of an entry to replace; `entry` has a new key. The replaced entry is removed in the
-  ///   same step, or directly afterwards if another call has stored it or given it back. If another call has still
-  ///   claimed it, that call decides, and the entry may stay.
+  ///   same step. If another call has claimed it or is storing it, it is discarded directly afterwards, as by
+  ///   ``discard(_:)``, which may fail.
   func post(_ entry: Entry, _ limit: Int, replacing other: String? = nil) -> Signal<Answer, OutboxFailure<Failure>>? {
     if let answer = retry(entry.key) { return answer }
     // Without `other`, claims a refused entry with the same key, to replace it. That entry cannot be read, or was
@@ -202,7 +202,7 @@ final class OutboxSender<Message: Sendable, Answer: Sendable, Failure: Error>: S
       try save((claim.map { [.removed(key: $0.key)] } ?? []) + [.posted(key: entry.key, entry.message)])
       enqueue(entry, replacing: claim)
       noteSaving(nil)
-      // `other` could not be claimed. It is discarded if another call is storing it, or has done so meanwhile.
+      // `other` was claimed or being stored by another call.
       if claim == nil, let other { _ = discard(other) }
     } catch {
       noteSaving(error)
@@ -355,8 +355,8 @@ final class OutboxSender<Message: Sendable, Answer: Sendable, Failure: Error>: S
   ///
   /// If an acknowledgement, a refusal, a retry, or the removal of a *discarded* entry cannot be stored, it takes effect
   /// nevertheless. (Only `discard` gives its claim back.) After a restart such an entry has the stage that was stored
-  /// last. A waiting entry is sent again, and the other side recognises its key. An entry that was retried is refused
-  /// again.
+  /// last. A waiting entry is sent again, and takes effect unless the other side recognises its key. An entry that was
+  /// retried is refused again.
   @discardableResult
   private func trySave(_ changes: [StoredChange<Message>]) -> StoreFailure? {
     do throws(StoreFailure) {

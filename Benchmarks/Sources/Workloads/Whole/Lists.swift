@@ -20,6 +20,44 @@ enum Lists {
       },
     ])
 
+  static let readDerived = Workload(
+    "list_read_derived", event: "read of an element of a filtered list", events: 100_000, remark: noPeer,
+    [
+      .rill: { events in
+        let (list, total) = (ObservableList(Collections.orders(rows)), Total())
+        let shown = list.filter { $0.price >= 10_000 }
+        let count = shown.count
+        for event in 0..<events { total.add(shown[place(event) % count].id) }
+        return total.value
+      },
+      .hand: { events in
+        let (shown, total) = (Collections.orders(rows).filter { $0.price >= 10_000 }, Total())
+        for event in 0..<events { total.add(shown[place(event) % shown.count].id) }
+        return total.value
+      },
+    ])
+
+  static let readInEffect = Workload(
+    "list_read_effect", event: "edit, and run of an effect that reads ten elements", events: 10_000, remark: noPeer,
+    [
+      .rill: { events in
+        let (list, total) = (ObservableList(Collections.orders(rows)), Total())
+        let handle = effect { for index in 0..<10 { total.add(Int(list[index].price)) } }
+        for event in 0..<events { list[event % 10].price = Collections.price(event &* 31) }
+        handle.dispose()
+        return total.value
+      },
+      .hand: { events in
+        var (list, total) = (Collections.orders(rows), Total())
+        for index in 0..<10 { total.add(Int(list[index].price)) }
+        for event in 0..<events {
+          list[event % 10].price = Collections.price(event &* 31)
+          for index in 0..<10 { total.add(Int(list[index].price)) }
+        }
+        return total.value
+      },
+    ])
+
   static let created = Workload(
     "list_create", event: "row of a filtered, mapped and sorted list", events: 100_000, remark: noPeer,
     [
