@@ -40,7 +40,9 @@ extension OperatorCase {
       }
     })
     let listener = Listener(locks)
-    listener.listen(to: move(make(isFollower ? source.following(.completed) : source).signal))
+    let stream = move(make(isFollower ? source.following(.completed) : source).signal)
+    // In virtual time: a step of a succession runs after the source has returned, and may start a task.
+    traits.time?.perform { listener.listen(to: stream) } ?? listener.listen(to: stream)
     traits.runPending()
     listener.subscription.dispose()
     return listener.events
