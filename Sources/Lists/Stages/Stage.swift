@@ -1,11 +1,10 @@
 public import Properties
 
-/// Computes a derived collection from its source, and updates it after changes of the source.
+/// Computes a result, such as a derived collection, from its source, and updates it after changes.
 ///
-/// A *criterion* is a closure of the user that a rule calls for a row, such as the closure of `filter`. A state is an
-/// immutable value. It depends only on the source and on the properties that the criteria have read. So while these
-/// properties are unchanged, an update may start from any earlier state, even one that another thread or a batch
-/// computed.
+/// A *criterion* is a closure that a rule calls, such as the closure of `filter`. A state is an immutable value. It is
+/// valid for its source and for the properties that the criteria have read. So while these properties are unchanged, an
+/// update may start from any earlier state, even one that another thread or a batch computed.
 @usableFromInline
 protocol Rule<Source, State>: Sendable {
   associatedtype Source: Sendable
@@ -17,10 +16,10 @@ protocol Rule<Source, State>: Sendable {
   ///   the rule can reuse parts of this state.
   func reset(_ source: Source, _ previous: (source: Source, state: State)?) -> State
 
-  /// Updates a state from one source to another, edit by edit.
+  /// Updates a state from one source to another, or returns `false` if rebuilding is faster.
   ///
-  /// Returns `false` if rebuilding is faster, before it has run a criterion. Otherwise reads would be lost: those of a
-  /// refused update are not stored, and `reset` reports no read that the same run has already made.
+  /// It decides before it runs a criterion. Otherwise reads would be lost: the reads of a refused update are not
+  /// stored, and `reset` does not report them again.
   func update(_ state: inout State, from old: Source, to new: Source) -> Bool
 
   /// Whether two sources are the same version.
@@ -46,7 +45,7 @@ extension ListRule {
   func areSame(_ one: Rows<Input>, _ other: Rows<Input>) -> Bool { one === other }
 }
 
-/// A derived collection: its rule, and the state that was computed last.
+/// A rule, and the state that was stored last.
 @usableFromInline
 final class Stage<R: Rule>: Sendable {
   @usableFromInline
@@ -106,14 +105,14 @@ final class Stage<R: Rule>: Sendable {
     store(entry)
   }
 
-  /// Twice the number of reads, and 64.
+  /// Twice the number of reads, plus 64.
   ///
   /// If each row reads a separate property, a new read makes fewer than two criteria run again, on average. It is fewer
   /// than one if the number of rows stays the same.
   @inlinable
   static func limit(after reads: Reads) -> Int { 2 * reads.count + 64 }
 
-  /// - Parameter previous: The last entry, if its reads are current.
+  /// - Parameter previous: An entry whose reads are current.
   @inlinable
   func reset(_ source: R.Source, _ previous: Entry?) -> R.State {
     let (state, reads) = Reads.during { rule.reset(source, previous.map { ($0.source, $0.state) }) }
@@ -133,7 +132,7 @@ final class Stage<R: Rule>: Sendable {
 }
 
 extension Property {
-  /// A node that computes a collection from a property with a rule.
+  /// A node that is computed from a property with a rule.
   @inlinable
   init<R: Rule>(
     _ rule: R, _ callSite: (StaticString, UInt), of source: Property<R.Source>, keeping owners: [AnyObject] = [],

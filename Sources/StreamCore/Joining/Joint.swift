@@ -2,21 +2,20 @@ public import StreamPrimitives
 
 /// Serializes the events of several upstreams of one operator, and drives a rule with them.
 ///
-/// An operator over several sources is a rule whose input names the source. So it is written and tested like any other
-/// rule. For example:
+/// Each input of the rule usually names its source. So the rule is written and tested like any other one. For example:
 ///
 /// ```swift
 /// enum Input { case left(A), right(B), leftEnded, rightEnded }
 /// ```
 ///
-/// A joint is the subscriber of its upstreams. Each upstream has a separate subscription, which is torn down before the
-/// joint handles its completion or failure. The first failure, or the end of the rule, disposes all upstreams and is
-/// then sent downstream.
+/// A joint is the subscriber of its upstreams. Each upstream has a separate subscription, which is disposed before the
+/// joint handles its completion or failure. The first end, a failure or the end of the rule, disposes all upstreams and
+/// is then sent downstream.
 ///
 /// If the completions of the upstreams are not inputs of the rule, the joint counts them, and completes with the last.
 ///
-/// Upstreams may send from several threads. One thread delivers, and the events of the others are queued without a
-/// bound. The sinks of the upstreams retain the joint.
+/// Upstreams may send from several threads. One thread delivers at a time, and the events of the others are queued
+/// without a bound. The sinks of the upstreams retain the joint.
 public final class Joint<Rule: Operator, Failure: Error>: Gated {
   @usableFromInline package let gate = Gate<Rule.Input>()
 
@@ -35,8 +34,8 @@ public final class Joint<Rule: Operator, Failure: Error>: Gated {
   /// An upstream that an operator disposes with ``close(_:)``, or whose completion is an input of the rule, is never
   /// subtracted. A joint with such an upstream completes only through its rule.
   ///
-  /// An upstream that is sending a value completes later, so it is still included. So the number cannot reach zero
-  /// while that value opens another upstream.
+  /// A value may open other upstreams. It does so before the completion of its upstream is counted, so the number does
+  /// not reach zero in between.
   @usableFromInline let openCount = Atomic(0)
 
   @usableFromInline let sink: Sink<Rule.Output, Failure>
@@ -55,7 +54,7 @@ public final class Joint<Rule: Operator, Failure: Error>: Gated {
   /// Attaches a stream to an upstream, or to a new one. Each value becomes an input through `next`.
   ///
   /// `completed` is the input for the completion. Without it, the joint counts the completion, and completes with the
-  /// last of its upstreams. Does nothing if the upstream has been closed.
+  /// last of its upstreams. Does nothing if the upstream is disposed.
   @inlinable
   public func attach<Value: Sendable>(
     _ signal: Signal<Value, Failure>,
@@ -68,8 +67,8 @@ public final class Joint<Rule: Operator, Failure: Error>: Gated {
 
   /// Attaches a stream whose values `next` handles: it passes inputs to ``receive(_:)``, or opens other upstreams.
   ///
-  /// `next` runs outside of the gate, on the thread of the upstream. The other overload wraps its `next` in another
-  /// closure, which costs a call for each value. Does nothing if the upstream has been closed.
+  /// The gate does not serialize `next`, which runs on the thread of the upstream. The other overload wraps its `next`
+  /// in another closure, which costs a call for each value. Does nothing if the upstream is disposed.
   @inlinable
   public func attach<Value: Sendable>(
     _ signal: Signal<Value, Failure>,
@@ -94,7 +93,7 @@ public final class Joint<Rule: Operator, Failure: Error>: Gated {
 
   /// Opens one more upstream. The operator attaches a stream to it later, or uses the subscription itself.
   ///
-  /// If the joint counts the completions of several upstreams, the operator keeps one more open until all of them are
+  /// If the joint counts the completions of several upstreams, the operator keeps one open until all others are
   /// attached. Otherwise the joint completes too early if the first streams complete synchronously.
   public func open() -> Subscription {
     openCount.add(1, ordering: .relaxed)
@@ -105,8 +104,8 @@ public final class Joint<Rule: Operator, Failure: Error>: Gated {
 
   /// Disposes an upstream without counting a completion; `false` if it was disposed already.
   ///
-  /// Two threads that close an upstream at the same time may both get `true`. So only the events of the upstream, which
-  /// are serial, may complete it.
+  /// Two threads that close an upstream at the same time may both get `true`. So the calls that complete an upstream
+  /// must be serial, as its events are.
   @discardableResult
   public func close(_ upstream: Subscription) -> Bool {
     guard upstream.isActive else { return false }
@@ -115,7 +114,7 @@ public final class Joint<Rule: Operator, Failure: Error>: Gated {
     return true
   }
 
-  /// Disposes an upstream and counts a completion. The joint completes with the last of its upstreams.
+  /// Disposes an upstream and counts a completion, unless it was disposed already.
   @inlinable
   public func complete(_ upstream: Subscription) {
     if close(upstream) { receiveCompletion() }
@@ -129,7 +128,7 @@ public final class Joint<Rule: Operator, Failure: Error>: Gated {
     leave()
   }
 
-  /// Delivers an input from an upstream, or enqueues it while another is being delivered.
+  /// Handles an input, or enqueues it if the gate is not idle.
   @inlinable
   @inline(__always)
   public func receive(_ input: Rule.Input) {
@@ -142,7 +141,7 @@ public final class Joint<Rule: Operator, Failure: Error>: Gated {
   @usableFromInline
   func enqueue(_ input: Rule.Input) { enqueue(input, from: currentThread) }
 
-  /// Disposes all upstreams immediately, so they send nothing more, and fails after the inputs that are queued already.
+  /// Disposes all upstreams immediately, and fails after the inputs that are queued already.
   public func fail(_ failure: Failure) {
     upstreams.dispose()
     perform { self.end(.failed(failure)) }
@@ -174,7 +173,7 @@ public final class Joint<Rule: Operator, Failure: Error>: Gated {
     guard subscription.isActive, !state.hasEnded else { return }
     state.hasEnded = true
     upstreams.dispose()
-    // The teardown runs user code, which may have disposed the subscription.
+    // The teardown may have run user code that disposed the subscription.
     if subscription.isActive { sink.end(completion) }
   }
 

@@ -1,7 +1,7 @@
 public import StreamPrimitives
 public import StreamTracing
 
-/// Records that an event was queued because the gate was not idle.
+/// Records that an item or job was queued because the gate was not idle.
 @usableFromInline
 func recordQueued() { TraceNode.recordHere(.waits) }
 
@@ -22,10 +22,10 @@ func recordQueued() { TraceNode.recordHere(.waits) }
 /// An idle gate costs one compare-exchange to enter and one to leave. A caller may try `enter` first, and make an item
 /// only if the gate is not idle.
 ///
-/// ``Gated`` makes these calls, and lets the next sender take over a vacant gate (but not that of a ``Mailbox``, whose
-/// senders may be outside of the actor). A draining thread delivers a bounded
-/// number of items for other threads. The queue has no bound, because blocking a sender would risk the deadlock that
-/// the gate prevents. A subject can drop the values beyond a limit.
+/// ``Gated`` makes these calls. There, the next sender takes over a vacant gate, except in a ``Mailbox``: its senders
+/// may be outside of the actor. By default, a drain delivers a bounded number of items for other threads. The queue has
+/// no bound, because blocking a sender would risk the deadlock that the gate prevents. A subject can drop the values
+/// beyond a limit.
 ///
 /// States, as values of `state`:
 /// - *idle*: no thread is draining, and the queue is empty. `enter` and `enqueue` lead to *busy*; the caller drains, or
@@ -193,7 +193,7 @@ package struct Gate<Item: Sendable>: ~Copyable, Sendable {
   /// If the budget for other threads is used up first, the drain stops and the gate is vacant. With a limit of
   /// `Int.max`, neither the number of items nor the time is limited.
   ///
-  /// - Returns: `false` if the gate is vacant. Then the caller schedules a continuation that takes over.
+  /// - Returns: `false` if it has stopped. Then the caller schedules a continuation that takes over.
   @inlinable
   package func drain(
     within time: Duration = .threadBudget, atMost limit: Int = itemsForOthers, _ deliver: (Item) -> Void
@@ -232,8 +232,8 @@ package struct Gate<Item: Sendable>: ~Copyable, Sendable {
     while let waiting = Self.node(at: next) {
       backlog.add(
         hint: """
-          Ten thousand events (\(Item.self)) are queued while one is delivered: observers receive slower than senders \
-          send. Bound the queue with Subject(limit: 100) or deliver(on:buffering:).
+          Ten thousand events (\(Item.self)) are queued: observers receive slower than senders send. Bound the queue \
+          with Subject(limit: 100) or deliver(on:buffering:).
           """)
       next = waiting.pointee.next
       waiting.pointee.next = turned

@@ -4,20 +4,20 @@ public import StreamTracing
 
 /// A list of observers, and the gate through which events reach them.
 ///
-/// Its owner is a subject or a property. A command has subjects for its observers. A property has a hub for its direct
-/// subscribers, and one for its bindings. The owner retains the hub, and so does every slot. A hub is closed when its
-/// owner has ended or was released.
+/// Its owner is a subject, or the source of a property. A command has subjects for its observers. A source has a hub
+/// for direct subscribers, and one for bindings. The owner retains the hub, and so does every slot. A hub is closed
+/// when its owner has ended or was released.
 ///
 /// Only the draining thread changes the list, and never while it delivers a value: adding or removing an observer
-/// during a delivery is queued at the gate. A command calls its hubs only inside of the gate
+/// during a delivery is queued at the gate. The hubs of a command's subjects are called only inside of the gate
 /// `CommandCore.announcements`, which queues such changes, too. So an observer that is added during an event receives
 /// the events that are sent afterwards. A delivery walks the list without a lock, a copy, or a reference count.
 ///
 /// The list is linked through its slots, so adding and removing take constant time.
 ///
-/// Adding and removing an observer avoids type metadata, whose look-up would cost more than the rest. The two methods
-/// are called through protocol witnesses, so they are not specialised. They first try `enter`, which is inlined. Only
-/// if that fails, or the hub is closed, they call a generic function, which needs metadata.
+/// Adding and removing an observer avoids type metadata, whose look-up would cost more than the rest. `join` and
+/// `remove` are not inlinable, so clients do not specialise them. They call functions that need metadata only if the
+/// gate is not idle, items were queued meanwhile, or the hub is closed.
 @usableFromInline
 package final class Hub<Value: Sendable, Failure: Error>: Gated {
   /// The ends of the list of slots, which is in the order of subscription. The list retains its slots.
@@ -33,17 +33,17 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
   /// Guarded by: the gate (only the draining thread touches it).
   nonisolated(unsafe) private var upstreams: [ObjectIdentifier: Subscription] = [:]
 
-  /// The subscription of the operator that sends to the subject: `share`, `publish`, a connection or a window.
+  /// The subscription of the operator that sends to the subject, such as `share` or a window.
   ///
-  /// The operator disposes it, the hub does not. While it is active, releasing the subject only releases the observers.
-  /// Once it is disposed, releasing the subject completes them.
+  /// The operator disposes it, the hub does not. Until then, releasing the subject only releases the observers. From
+  /// then on, it completes them.
   ///
   /// Guarded by: the gate, until `isClosed` is set. Then it no longer changes, and `isEndless` reads it without the
   /// gate.
   nonisolated(unsafe) private var feed: Subscription?
   @usableFromInline let access = AccessCheck()
 
-  /// Whether the subject has ended or was released. The draining thread sets it once.
+  /// Whether the owner has ended or was released. The draining thread sets it once.
   @usableFromInline let isClosed = Atomic(false)
 
   /// The bound of the queued values, if they have one.
@@ -51,7 +51,7 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
 
   /// The gate. Its position among the fields matters.
   ///
-  /// It is some fields behind `first`, so that the word that senders write is rarely in the cache line that the
+  /// It is some fields behind `first`, so that the word that senders write is usually not in the cache line that the
   /// draining thread reads. It is before the completion, whose size depends on the type of the failure, so its offset
   /// does not need metadata.
   @usableFromInline package let gate = Gate<Value>()
@@ -189,7 +189,7 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
 
   /// Adds a slot: immediately if the gate is idle, which needs no closure, otherwise as a job.
   ///
-  /// If the hub is closed, it delivers the end or releases the slot, on the calling thread and without the gate.
+  /// If the hub is closed, delivers the end or releases the observer, on the calling thread and without the gate.
   @usableFromInline
   func join(_ slot: Slot<Value, Failure>, _ subscription: Subscription) {
     if isClosed.load(ordering: .acquiring) {
@@ -266,9 +266,9 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
 
   /// Whether the release of the subject completes its observers.
   ///
-  /// The sink of an active `feed` retains the subject. So if the subject is released nevertheless, the source has
-  /// released that sink without an end. Then the observers receive no end: they are unreachable, or they wait for an
-  /// endless source (see ``MayBeEndless``).
+  /// The sink of an active `feed` retains the subject until the subject ends. So if it is released before, the source
+  /// has released that sink without an end. Then the observers receive no end: they are unreachable, or they wait for
+  /// an endless source (see ``MayBeEndless``).
   var endsWhenReleased: Bool {
     access.reads()
     return feed?.isDisposed ?? true
@@ -287,11 +287,12 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
 
   func removeUpstream(_ upstream: Subscription) { perform { self.upstreams[ObjectIdentifier(upstream)] = nil } }
 
-  /// Completes the observers of a subject that is released, or only releases them: see ``endsWhenReleased``.
+  /// Completes the observers of a released subject or an ended property, or only releases them: see
+  /// ``endsWhenReleased``.
   ///
   /// Completing an observer may release the next subject of a chain, so `DepthLimit` bounds this recursion.
   ///
-  /// - Parameter before: A closure that runs before the observers are completed, even if the subject has ended already.
+  /// - Parameter before: Runs first if ``endsWhenReleased`` is true, even if the subject has ended already.
   package func endAsReleased(_ before: @escaping @Sendable () -> Void = {}) {
     func end() {
       perform {
