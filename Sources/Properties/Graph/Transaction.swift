@@ -12,17 +12,17 @@ public import StreamPrimitives
 ///
 /// Inside the body, the calling thread reads the values that it has set, and derived properties include them. Other
 /// threads read the earlier state until the body returns. Then all writes take effect in one step, and each observer is
-/// notified once, of the last values. If the body throws, no property changes. A nested batch is part of the outer one:
-/// its writes take effect with those of the outer batch. If it throws, only its own writes are dropped.
+/// notified once, of the last values. If the body throws, its writes are dropped. A nested batch is part of the outer
+/// one: its writes take effect with those of the outer batch. If it throws, only its own writes are dropped.
 ///
 /// No lock is held while the body runs, and batches do not wait for each other. A property that two of them set has the
 /// value of the batch that ends last. If the body changes a property only by ``MutableProperty/modify(_:)``, no change
 /// of another thread is lost. If another `modify` has changed the property meanwhile, the closure runs again at the end
-/// of the batch. If another thread has set the value meanwhile, that value stays and the `modify` has no effect. The
-/// body must not wait for another thread to see the new values.
+/// of the batch. If another thread has only set the value, it stays and the `modify` has no effect. The body must not
+/// wait for another thread to see the new values.
 ///
 /// An observer that subscribes inside the body receives the values that the batch has set so far. It is notified at the
-/// end if they have changed since. If the body throws, it is notified of the earlier state.
+/// end if they have changed since, for example because the body has thrown.
 ///
 /// A derived property that depends on values of the batch is computed at each read inside the body, and again for
 /// reads after it. The end takes time in proportion to the properties that were set and their dependents.
@@ -52,14 +52,14 @@ package func outsideBatch(_ body: () -> Void) {
 
 /// The number of outermost batches that are open in the process.
 ///
-/// While it is zero, a read does not look for a write of the thread's batch. Nor does a set of a source that nothing
-/// depends on, which then takes no version either.
+/// While it is zero, most reads do not look for a write of the thread's batch. Most sets of a source without dependents
+/// or subscribers then take no version.
 @usableFromInline let openBatchCount = Atomic<Int>(0)
 
-/// The open batch of one thread: its writes, and the work for its end. Only that thread accesses it.
+/// The open batch of a thread: its writes, and the work for its end. Two threads never access it at the same time.
 @usableFromInline
 struct Transaction: ~Copyable {
-  /// A write to one source. A source has at most one in each of the nested batches that are open; the innermost counts.
+  /// A write to one source. A source has at most one in each open batch; the innermost counts.
   @usableFromInline
   struct Write {
     @usableFromInline typealias Modification = (base: UInt64, changes: [(ValueBase) -> ValueBase])
@@ -74,20 +74,19 @@ struct Transaction: ~Copyable {
     /// The stamp of the change, which two-way bindings compare to find the later change. Not used without bindings.
     @usableFromInline var stamp: UInt64
 
-    /// Whether the commit notifies the two-way bindings.
+    /// Whether the commit has to notify two-way bindings.
     ///
-    /// Usually the bindings receive a write immediately, inside the batch. The commit notifies them if their gate was
-    /// busy then, or if a `modify` has run again. It also notifies them of each write that it stores although another
-    /// thread has set the source since. If the write of a `modify` is not stored, they receive the source's
-    /// value: see `sendAgain`.
+    /// Usually bindings receive a write immediately, inside the batch. The flag is set if their gate was busy at a
+    /// write, or if a `modify` has run again. Otherwise the commit notifies them of the write only if the source has a
+    /// newer stamp. If the write of a `modify` is not stored, they receive the source's value: see `sendAgain`.
     @usableFromInline var notifiesBindings: Bool
 
     /// Whether the value came through a two-way binding, from the property at the other end.
     ///
-    /// If another thread has set this source since, the commit does not store this write. The binding passes the other
-    /// thread's change on to the other property, which the batch may have set, too. If the change has already arrived,
-    /// the commit stores the batch's write to that property with a newer stamp, and the binding sends it to this
-    /// source. Otherwise the change arrives after the commit, and replaces the batch's value.
+    /// If another thread has set this source (A) since, the commit does not store this write. The binding passes A's
+    /// change on to the other end (B), which the batch may have set. If B received it before the commit, the batch's
+    /// write to B is stored with a newer stamp, and sent to A. Otherwise B receives it after the commit, and it
+    /// replaces the batch's value.
     @usableFromInline var isAccepted = false
 
     /// The index of an enclosing batch's write, which this one replaces unless the nested batch throws.
@@ -95,7 +94,7 @@ struct Transaction: ~Copyable {
 
     /// The calls of `modify`, and the version of the value that the first of them was applied to.
     ///
-    /// `nil` if the batch has also set the value.
+    /// `nil` if the batch has set the value.
     @usableFromInline var modification: Modification?
   }
 
@@ -112,16 +111,16 @@ struct Transaction: ~Copyable {
 
   /// The observers that `notifyLater` has postponed to the end of the batch. Retained.
   ///
-  /// Direct subscribers of a source are not in this list; `joins` attaches them.
+  /// Direct subscribers of a source are not in this list: see `joins`.
   var newcomers: ContiguousArray<NodeRef> = []
 
   /// Closures that run after the end, without a lock, in this order: `joins`, `deliveries`, the closures that the
   /// joins have returned, `deferred`.
   ///
   /// A join attaches a direct subscriber to a written source, and returns a closure that sends it the value that it has
-  /// missed. (It has joined after the value that is about to be delivered, and does not receive this one twice.) Joins
-  /// come first, so that the subscriber also receives values that the handlers of the deliveries set. A join may also
-  /// run a closure of `afterBatch`.
+  /// missed. (The batch's deliveries were enqueued before, so they do not reach this subscriber.) Joins come first, so
+  /// that the subscriber also receives values that the handlers of the deliveries set. A join may also run a closure of
+  /// `afterBatch`.
   ///
   /// A delivery sends a stored value to direct subscribers and bindings. A deferred closure ends a written source.
   var joins: ContiguousArray<() -> () -> Void> = []
@@ -261,7 +260,7 @@ extension GraphThread {
 
   /// Runs a closure at the end of this thread's outermost batch, even if that throws. Without a batch, runs it now.
   ///
-  /// At the end of a batch it runs before the handlers, because they may change the properties again.
+  /// At the end of a batch it runs before this thread's handlers, because they may change the properties again.
   package static func afterBatch(_ body: @escaping () -> Void) {
     with { thread in
       guard thread.isInBatch else { return body() }
@@ -351,19 +350,19 @@ extension GraphThread {
     for change in transaction.writes[index].modification?.changes ?? [] { box = change(box) }
     transaction.writes[index].box = box
     transaction.writes[index].identity = newPrivateIdentity()
-    // Bindings have received the result of the first run. With a newer stamp, the commit sends them this one.
+    // Bindings may have the result of the first run. A newer stamp lets this one replace it.
     transaction.writes[index].stamp = nextStamp()
     transaction.writes[index].notifiesBindings = true
   }
 }
 
 extension Transaction.Write {
-  /// Whether the source has changed outside of the batch since the batch's first `modify`.
+  /// Whether the source has changed outside of the batch since the `base` of its `modify`.
   ///
   /// `false` if the batch has set it as well.
   ///
-  /// A commit begins only when no write `isOutdated`. So in a commit, `true` means that the source was set, and that
-  /// the write is not stored. Called with the lock held.
+  /// A commit begins only when no write `isOutdated`. So in a commit, `true` means: the source was only set, and the
+  /// write is not stored. Called with the lock held.
   @usableFromInline var hasChanged: Bool { modification.map { $0.base != node.pointee.validAt } ?? false }
 
   /// Whether the closures have to run again, because another `modify` has changed the source. Called with the lock

@@ -122,8 +122,8 @@ public final class Outbox<Message: Sendable, Answer: Sendable, Failure: Error>: 
   /// Creates an outbox whose entries are kept in a store.
   ///
   /// Throws if the store cannot be read. Entries of an earlier run are sent first; refused ones are in ``refused``.
-  /// Each change is stored before it takes effect: when ``post(_:key:)`` has returned, the message is stored, or its
-  /// answer has failed with `notStored`. So `post` takes as long as the store. The other parameters are those of
+  /// When ``post(_:key:)`` has returned, the message has been stored or its answer has failed, unless another call is
+  /// changing an entry with the same key. So `post` takes as long as the store. The other parameters are those of
   /// ``init(keeping:limit:batch:lane:keepsRefused:retrying:silence:on:send:)``.
   public convenience init<Source: StreamProtocol<Acknowledgement, Failure>>(
     store: some OutboxStore<Message>, limit: Int = 1_000, batch: Int = 1,

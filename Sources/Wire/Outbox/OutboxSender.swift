@@ -27,7 +27,7 @@ final class OutboxSender<Message: Sendable, Answer: Sendable, Failure: Error>: S
   ///     storing → gone        A `post` cannot be stored.
   ///     storing → refused     A `post` that was to replace a refused entry with the same key cannot be stored.
   ///     storing → discarded   Another call discards the entry.
-  ///     discarded → gone      The call that stores the entry ends. If it has stored the entry, it removes it again.
+  ///     discarded → gone      The call that stores the entry ends. If the store has the entry, the call removes it.
   ///     refused → storing     A retry.
   ///     waiting → claimed     An acknowledgement, a refusal, an edit or a discard.
   ///     refused → claimed     An edit, a discard, or a `post` that replaces the entry.
@@ -36,7 +36,7 @@ final class OutboxSender<Message: Sendable, Answer: Sendable, Failure: Error>: S
   ///     claimed → storing     A `post` that replaces the entry.
   ///     claimed → as before   An edit or a discard cannot be stored.
   ///
-  /// The entries of the store begin as *waiting* or *refused*.
+  /// The initial entries are *waiting* or *refused*.
   ///
   /// Only the call that makes an entry *claimed* or *storing* sets its next stage. There is one exception: another call
   /// may make a *storing* entry *discarded*.
@@ -44,7 +44,7 @@ final class OutboxSender<Message: Sendable, Answer: Sendable, Failure: Error>: S
 
   /// The stage of an entry, and the subject of its answer.
   ///
-  /// When an entry is refused, its reply fails, and a new reply replaces it for a retry.
+  /// When an entry is refused, its reply fails. If the entry is kept, it gets a new reply.
   private struct Known {
     var stage: Stage
     var reply = Reply(count: 1)
@@ -57,6 +57,7 @@ final class OutboxSender<Message: Sendable, Answer: Sendable, Failure: Error>: S
     let lane: String?
   }
 
+  /// The entries and the running lanes. Guarded by: the lock that contains them.
   private struct State: Sendable {
     /// The stage and the reply of each entry, by its key, also of one that is being stored.
     var known: [String: Known] = [:]
@@ -137,9 +138,8 @@ final class OutboxSender<Message: Sendable, Answer: Sendable, Failure: Error>: S
 
   /// Starts a lane unless it runs.
   ///
-  /// The caller has added the entries to ``State/queue`` and published them. A paused lane waits while the property
-  /// `queue` has an entry of the lane. If an entry were not published, the lane would try repeatedly
-  /// without a wait.
+  /// The caller has published the lane's entries. A paused lane waits while the property `queue` has an entry of the
+  /// lane. If it had only unpublished entries, it would loop without a wait.
   private func startLane(_ name: String) {
     let new = Lane(name, self)
     let start = state.withLock { state -> (@Sendable (Lane) -> Void)? in
@@ -183,8 +183,7 @@ final class OutboxSender<Message: Sendable, Answer: Sendable, Failure: Error>: S
   /// If a refused entry has the same key, that entry is retried instead. If it cannot be read, `entry` replaces it.
   ///
   /// - Parameter other: The key of an entry to replace; `entry` has a new key. The replaced entry is removed in the
-  ///   same step. If another call has claimed it or is storing it, it is discarded directly afterwards, as by
-  ///   ``discard(_:)``, which may fail.
+  ///   same step. If another call is changing it, ``discard(_:)`` tries to remove it after `entry` is stored.
   func post(_ entry: Entry, _ limit: Int, replacing other: String? = nil) -> Signal<Answer, OutboxFailure<Failure>>? {
     if let answer = retry(entry.key) { return answer }
     // Without `other`, claims a refused entry with the same key, to replace it. That entry cannot be read, or was
@@ -202,7 +201,7 @@ final class OutboxSender<Message: Sendable, Answer: Sendable, Failure: Error>: S
       try save((claim.map { [.removed(key: $0.key)] } ?? []) + [.posted(key: entry.key, entry.message)])
       enqueue(entry, replacing: claim)
       noteSaving(nil)
-      // `other` was claimed or being stored by another call.
+      // `other` was unknown, or another call was changing it.
       if claim == nil, let other { _ = discard(other) }
     } catch {
       noteSaving(error)
@@ -323,13 +322,13 @@ final class OutboxSender<Message: Sendable, Answer: Sendable, Failure: Error>: S
       state.withLock { $0.known[claim.key]?.stage = .waiting }
       return startLane(lane)
     }
-    // If a `post` could not replace a refused entry, its own entry may have been discarded meanwhile.
+    // If a `post` could not replace a refused entry, the new entry may have been discarded meanwhile.
     let isDiscarded = state.withLock { state in
       if state.known[claim.key]?.stage == .discarded { return true }
       state.known[claim.key] = Known(stage: .refused)
       return false
     }
-    // A `post` of the same key may have returned this reply while the entry was claimed. A refused entry has a new one.
+    // A `post` or `retry` of the key may have returned this reply, so it has to end. A refused entry has a new one.
     claim.reply.fail(isDiscarded ? .discarded : .notStored(failure))
     guard isDiscarded else { return }
     removeDiscarded(claim.key)
@@ -338,7 +337,7 @@ final class OutboxSender<Message: Sendable, Answer: Sendable, Failure: Error>: S
 
   /// Copies the lists to the properties, outside of the caller's batch.
   ///
-  /// The store has the change, so a rollback must not undo it. The lock is taken inside `modify`, so of two overlapping
+  /// The change is final, so a rollback must not undo it. The lock is taken inside `modify`, so of two overlapping
   /// calls the later state wins.
   private func publish(withRefused: Bool = true) {
     outsideBatch {
@@ -354,8 +353,8 @@ final class OutboxSender<Message: Sendable, Answer: Sendable, Failure: Error>: S
   /// Stores a change, and returns the failure.
   ///
   /// If an acknowledgement, a refusal, a retry, or the removal of a *discarded* entry cannot be stored, it takes effect
-  /// nevertheless. (Only `discard` gives its claim back.) After a restart such an entry has the stage that was stored
-  /// last. A waiting entry is sent again, and takes effect unless the other side recognises its key. An entry that was
+  /// nevertheless. (A `discard` gives its claim back.) After a restart such an entry has the stage that was stored
+  /// last. A waiting entry is sent again. It takes effect if the other side does not know its key. An entry that was
   /// retried is refused again.
   @discardableResult
   private func trySave(_ changes: [StoredChange<Message>]) -> StoreFailure? {
@@ -369,7 +368,7 @@ final class OutboxSender<Message: Sendable, Answer: Sendable, Failure: Error>: S
     }
   }
 
-  /// Publishes the result of a call of `save`, which a rollback of the caller's batch must not undo.
+  /// Publishes the result of `save`. A rollback of the caller's batch does not undo it.
   private func noteSaving(_ failure: StoreFailure?) {
     outsideBatch { if failure != nil || untracked({ storeFailure.value }) != nil { storeFailure.value = failure } }
   }
