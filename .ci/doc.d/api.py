@@ -1,11 +1,11 @@
-"""The public declarations of each module, as the compiler knows them: Docs/api/<Module>.txt, one a line, sorted.
+"""Lists the public declarations of each module in Docs/api/<Module>.txt: one a line, sorted.
 
     .ci/doc api            writes the files
-    .ci/doc api --check    compares them with what the modules of the debug build declare
+    .ci/doc api --check    compares them with the modules of the debug build
 
-A line names the type that a declaration belongs to, what the extension that it stands in demands, and the declaration. Left out are what
-cannot be called (the names of other libraries), members that the compiler derives or other modules bring, and attributes that change no call.
-The lists are those of Linux: what only Apple's systems have is not in them.
+A line has the declaration's type, the constraints of its extension, and the declaration. The lists leave out
+unavailable declarations (the names of other libraries), derived members, members from other modules, and attributes that
+change no call. They are the lists of Linux, so declarations for Apple's systems are not in them.
 """
 import difflib
 import re
@@ -14,12 +14,12 @@ import subprocess
 from common import all_graphs, modules, root
 
 folder = root / "Docs/api"
-# Every type is said to conform to them, unless it says that it does not.
+# Every type conforms to these protocols unless it opts out.
 implied = {"Copyable", "Escapable", "SendableMetatype"}
 
 
 def demands(constraints, known=frozenset()):
-    """A where clause of what is not known yet, or nothing."""
+    """Returns a where clause of the constraints that are not known yet, or an empty string."""
     signs = {"sameType": "=="}
     clauses = {f"{each['lhs']} {signs.get(each['kind'], ':')} {each['rhs']}" for each in constraints if each["rhs"] not in implied}
     return f" where {', '.join(sorted(clauses - known))}" if clauses - known else ""
@@ -27,7 +27,7 @@ def demands(constraints, known=frozenset()):
 
 def declaration(symbol):
     text = "".join(fragment["spelling"] for fragment in symbol["declarationFragments"])
-    # The compiler leaves out what is between the brackets of `some Sequence<Int>`.
+    # The compiler's text leaves out the arguments of an opaque type such as `some Sequence<Int>`.
     opaque = [
         f"{each['lhs']} == {each['rhs']}"
         for each in symbol.get("swiftGenerics", {}).get("constraints", [])
@@ -56,14 +56,14 @@ def read():
     for symbol in [symbol for found in known.values() for graph in found for symbol in graph["symbols"]]:
         names[symbol["identifier"]["precise"]] = path = ".".join(symbol["pathComponents"])
         if is_type(symbol):
-            # What a type demands of its parameters is not said again by each of its members.
+            # A type's own constraints are not repeated for each of its members.
             clauses = demands(symbol.get("swiftGenerics", {}).get("constraints", [])).removeprefix(" where ")
             promised[path] = frozenset(clauses.split(", "))
     ours.update(names)
 
 
 def name(identifier):
-    """Types of others are named by the compiler alone."""
+    """Returns the name of a type. The compiler demangles the names of types from other modules."""
     if identifier not in names:
         command = ["swift", "demangle", "--compact", "--simplified", identifier.replace("s:", "$s", 1)]
         names[identifier] = subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
@@ -80,9 +80,9 @@ def lines(module):
             yield (f"{owner}{extension}: " if owner else "") + declaration(symbol)
         for relation in graph["relationships"]:
             target = relation.get("targetFallback", names.get(relation["target"]))
-            # Of the types of others only what conforms to ours is told: the rest is what they are without us.
-            told = relation["source"] in own or relation["target"] in ours
-            if relation["kind"] == "conformsTo" and told and target.removeprefix("Swift.") not in implied:
+            # A type of another module is listed only with its conformances to protocols of Rill.
+            is_listed = relation["source"] in own or relation["target"] in ours
+            if relation["kind"] == "conformsTo" and is_listed and target.removeprefix("Swift.") not in implied:
                 owner = name(relation["source"])
                 where = demands(relation.get("swiftConstraints", []), promised.get(owner, frozenset()))
                 yield f"{owner}: conforms to {target}{where}"
@@ -105,4 +105,4 @@ def run(options):
         changes += difflib.unified_diff(before.splitlines(), text.splitlines(), f"{label}, committed", f"{label}, built", "", "", 0, "")
     yield from changes
     if changes:
-        yield "The public surface has changed: if that is meant, `.ci/doc api` writes the new lists, which go into the same commit."
+        yield "The public declarations have changed. If you intended this, run `.ci/doc api`, and commit the new lists."

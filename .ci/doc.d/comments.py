@@ -1,11 +1,13 @@
-"""The code in doc comments compiles: each ```swift block of Sources.
+"""Compiles the code in doc comments: each ```swift block of Sources.
 
-The blocks of a folder are checked together, after Tests/Outside/Comments/<Folder>.swift, which has the imports and what the blocks take for
-granted (State.swift for the modules about state). A block is a class of its own: its types and stored properties are members, what it does is a method, and what `self` has is
-declared in the class World. Extensions and functions cannot be members; they stand beside it. A member begins in the first column of the
-block, and goes on to the next line that does. The compiler names the lines of the comments.
+The blocks of a folder are compiled together, after Tests/Outside/Comments/<Folder>.swift. This file has the imports,
+the class World, and other names that the blocks use. The modules about state share State.swift.
 
-What stands behind a framework of Apple's is left out: it is compiled by Tests/Apple.
+Each block becomes a class that inherits World. Its types and stored properties become members, and its statements a
+method. Extensions and functions stay outside of the class. A line that begins in the first column begins a piece; the
+indented lines after it belong to the piece. The compiler's messages have the lines of the comments.
+
+Files for Apple's frameworks are left out; Tests/Apple compiles them.
 """
 import os
 import pathlib
@@ -23,7 +25,7 @@ member = re.compile(r"(?:@\w+(?:\(.*?\))? |final |private )*(?:actor|class|enum|
 
 
 def pieces(block):
-    """Its declarations and statements, in which a line that is indented or closes something goes on with the one before."""
+    """Splits a block into declarations and statements. An indented or closing line belongs to the piece before it."""
     piece = []
     for number, line in block:
         if piece and re.match(r"[^\s)}\]]", line):
@@ -34,22 +36,22 @@ def pieces(block):
 
 
 def scopes(source, block, name):
-    """The block as Swift, in which the compiler's messages name the lines of the comment."""
+    """Returns the block as Swift, with the source locations of the comment."""
     outside, members, statements = [], [], []
     for piece in pieces(block):
         code = piece[0][1]
         scope = outside if beside.match(code) else members if member.match(code) else statements
         scope += [located(source, piece[0][0]), *(line for _, line in piece)]
-    # Some functions are refused where one may wait.
+    # Some functions are unavailable in asynchronous code.
     run = "func run() async throws {" if re.search(r"\bawait\b", "\n".join(statements)) else "func run() throws {"
     return "\n".join([*outside, f"@MainActor final class {name}: World {{", *members, run, *statements, "}", "}", ""])
 
 
 def check(folder):
-    """The number of blocks, and the findings."""
+    """Returns the number of blocks, and the findings."""
     sources = [path for path in sorted(folder.rglob("*.swift")) if not behind.match(path.read_text())]
     found = [(source, line, label, rows) for source in sources for line, label, rows in blocks(source)]
-    strange = [f"{place(source, line - 1)}: Blocks are marked ```swift and nothing else." for source, line, label, _ in found if label != "swift"]
+    strange = [f"{place(source, line - 1)}: Mark the block ```swift and nothing else." for source, line, label, _ in found if label != "swift"]
     if not found or strange:
         return len(found), strange
     world = context / f"{'State' if folder.name in state else folder.name}.swift"
@@ -60,8 +62,8 @@ def check(folder):
         file = pathlib.Path(output) / "Blocks.swift"
         file.write_text("".join(parts))
         mode = ["-emit-sil", "-Onone", "-o", os.devnull, "-parse-as-library", "-suppress-warnings"]
-        said = swiftc([*mode, "-plugin-path", plugins, "-plugin-path", plugins / "testing"], file)
-    return len(found), [said] if said else []
+        messages = swiftc([*mode, "-plugin-path", plugins, "-plugin-path", plugins / "testing"], file)
+    return len(found), [messages] if messages else []
 
 
 def run(_):

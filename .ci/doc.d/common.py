@@ -1,4 +1,4 @@
-"""The pages, their code and pictures, the modules, and the compiler: what the tools of .ci/doc have in common."""
+"""The functions that the tools of .ci/doc share: pages, code blocks, pictures, modules, and the compiler."""
 import concurrent.futures
 import functools
 import json
@@ -10,12 +10,12 @@ import sys
 import tempfile
 
 root = pathlib.Path(__file__).resolve().parents[2]
-# The pages of Docs by name: Start, Guides, Reference and Internals. No two have the same name.
+# The pages of Docs by name: Start, Guides, Reference and Internals. The names are unique.
 guides = {path.stem: path for path in sorted((root / "Docs").rglob("*.md")) if path.stem != "README" and path.parent.name != "Site"}
 modules = ["StreamTracing", "StreamRuntime", "StreamCore", "Subjects", "Operators", "Command", "Properties", "Lists", "Bindings",
            "Wire", "StreamFoundation", "StreamNetworking", "Controls", "StreamTesting", "Interleaving"]
 
-# The marbles of one row of a picture, which stand between its name and what they mean.
+# The marbles in a row of a picture, between its name and its note.
 marbles = r"(?=\S*[-|#])(?:[-|#A-Za-z0-9]|\([|#A-Za-z0-9]+\))+"
 
 
@@ -24,7 +24,7 @@ def place(path, line):
 
 
 def blocks(path):
-    """The code blocks of a page, or of the doc comments of a source: the number of the first line, the label and the lines of each."""
+    """Yields the code blocks of a page or of doc comments: the first line's number, the label, and the lines."""
     mark = "/// " if path.suffix == ".swift" else ""
     text = path.read_text()
     for found in re.finditer(rf"^( *){mark}```(.*)\n((?:.*\n)*?)\1{mark}```$", text, re.MULTILINE):
@@ -33,7 +33,7 @@ def blocks(path):
 
 
 def located(path, line):
-    """Makes the compiler's messages name the lines of a page or a comment."""
+    """Returns the directive that gives the compiler's messages the lines of a page or a comment."""
     return f'#sourceLocation(file: "{path.relative_to(root)}", line: {line})'
 
 
@@ -56,12 +56,12 @@ def debug_build():
 
 
 def imports():
-    """The compiler's options to find the modules of the debug build, and the C module that they were built with."""
+    """Returns the compiler's options for the modules of the debug build and their C module."""
     return ["-I", debug_build() / "Modules", "-I", root / "Sources/CStreamPrimitives/include"]
 
 
 def graphs(module, *options):
-    """What the compiler writes about a module: a graph of its own types, and one for each module whose types it extends."""
+    """Returns the symbol graphs of a module: one of its types, and one for each module whose types it extends."""
     build = debug_build()
     with tempfile.TemporaryDirectory() as output:
         command = ["swift", "symbolgraph-extract", "-module-name", module, "-minimum-access-level", "public", *options]
@@ -73,6 +73,6 @@ def graphs(module, *options):
 
 
 def all_graphs(*options):
-    """The graphs of each module."""
+    """Returns the symbol graphs of each module."""
     debug_build()
     return dict(zip(modules, in_parallel(lambda module: graphs(module, *options), modules)))

@@ -1,12 +1,12 @@
-"""What does not compile is refused with the right words.
+"""Checks the compiler's messages for common mistakes.
 
-Each file of Tests/Diagnostics is compiled with those of Tests/Diagnostics/Models against the modules of the debug build. A line that ends
-with `// error: text` must be refused, with that text in the compiler's message; a line without must not be refused. Actor isolation and
-the like are checked only in a file that is right in its types, so such mistakes stand in files of their own.
+Each file of Tests/Diagnostics is compiled with Tests/Diagnostics/Models against the modules of the debug build. A line
+that ends with `// error: text` must be refused, and the compiler's message must contain the text. Other lines must
+compile. The compiler checks actor isolation only in files without type errors, so these mistakes have separate files.
 
-For every public function that takes a scheduler (Docs/api), Schedulers.swift has to have a line.
+Schedulers.swift must have a line for every public function that takes a scheduler (Docs/api).
 
-    .ci/doc diagnostics [FILES]    looks at these files only, and shows the compiler's messages
+    .ci/doc diagnostics [FILES]    checks only these files, and shows the compiler's messages
 """
 import pathlib
 import re
@@ -18,20 +18,20 @@ models = sorted((folder / "Models").glob("*.swift"))
 
 
 def check(file, shows=False):
-    """How many lines are refused as expected, and what differs."""
+    """Returns the number of expected errors, and the findings."""
     output = swiftc(["-typecheck", "-parse-as-library", "-suppress-warnings"], file, *models)
     if shows:
         print(output)
 
-    said = {}
+    messages_at = {}
     failures = []
     for path, line, text in re.findall(r"^(/.+?):(\d+):\d+: error: (.*)$", output, re.MULTILINE):
         if pathlib.Path(path) == file:
-            said.setdefault(int(line), []).append(text)
+            messages_at.setdefault(int(line), []).append(text)
         elif "@__swiftmacro" in path:
-            # What a macro expands to belongs to the line of the attribute.
+            # An error in a macro's expansion belongs to the line of the attribute.
             site = re.search(rf"{re.escape(str(file))}:(\d+):", output[output.index(path) :])
-            said.setdefault(int(site[1]), []).append(text)
+            messages_at.setdefault(int(site[1]), []).append(text)
         else:
             failures.append(f"{path}:{line}: refused: {text}")
 
@@ -39,16 +39,16 @@ def check(file, shows=False):
     expected = {number: re.findall(r"// error: (.+?)(?= *// error: |$)", line) for number, line in enumerate(lines, 1)}
     for number, wanted in expected.items():
         where = place(file, number)
-        messages = said.get(number, [])
+        messages = messages_at.get(number, [])
         failures += [f"{where}: not refused with: {text}" for text in wanted if not any(text in message for message in messages)]
         failures += [f"{where}: refused: {message}" for message in messages if not any(text in message for text in wanted)]
-    if output and not said and not failures:
+    if output and not messages_at and not failures:
         failures.append(f"{file.name}: {output}")
     return sum(map(len, expected.values())), failures
 
 
 def untried():
-    """Public functions that take a scheduler and have no line in Schedulers.swift, by their names."""
+    """Yields the names of public functions that take a scheduler and have no line in Schedulers.swift."""
     tried = (folder / "Schedulers.swift").read_text()
     wanted = {}
     for api in sorted((root / "Docs/api").glob("*.txt")):
@@ -62,7 +62,7 @@ def untried():
             wanted.setdefault(owner.split(" ")[0] if name[2] else name[1], []).append(line)
     for name, lines in wanted.items():
         if len(re.findall(rf"\b{name}(?:<[^(]*>)?\(", tried)) < len(lines):
-            yield f"Tests/Diagnostics/Schedulers.swift: less than {len(lines)} lines try {name} with `any Scheduler`"
+            yield f"Tests/Diagnostics/Schedulers.swift: {name} with `any Scheduler` needs {len(lines)} lines or more"
 
 
 def run(names):
@@ -76,4 +76,4 @@ def run(names):
     if not names:
         yield from untried()
     if not count:
-        yield "No mistake was found: this check does not read them any longer."
+        yield "No expected error was found: this check does not recognize them any longer."

@@ -1,13 +1,13 @@
-"""The documentation as a site, by DocC: all public types as one module, Rill, which is what people import, and the guides of Docs.
+"""Builds the documentation as a site with DocC: all public types as one module, Rill, and the guides of Docs.
 
-    .ci/doc docc                    builds .build-docs/site; what DocC warns of is an error
-    .ci/doc docc --look             takes pictures of five pages, too: .build-docs/*.png; needs Chromium
-    .ci/doc docc --base-path /rill  for a site that is not at the root of its server
-    .ci/doc docc --marbles URL      where the page of live marbles is served, to which pictures have links: http://127.0.0.1:8090
+    .ci/doc docc                    builds .build-docs/site; a warning of DocC is an error
+    .ci/doc docc --look             also takes pictures of five pages: .build-docs/*.png; needs Chromium
+    .ci/doc docc --base-path /rill  for a site below the root of its server
+    .ci/doc docc --marbles URL      the address of the live marbles, for links below pictures: http://127.0.0.1:8090
 
-Each module has a page (Docs/Site/<Module>.md says what it is), whose groups are the folders of Sources; so are the groups of the types that
-have many members. Marble pictures of doc comments become images (but for those whose values are words), and operators say what they are called elsewhere and show
-an example, which is a test (examples.py). The links are those of the doc comments and of the pages: DocC resolves them, or says that it cannot.
+Each module has a page, with an introduction from Docs/Site/<Module>.md. The folders of Sources group its contents, and
+the members of large types. Marble pictures become images, unless their values are words. The pages of operators have
+the names in other libraries, and an example, which is a test (examples.py). DocC checks all links.
 """
 import collections
 import json
@@ -24,14 +24,14 @@ from common import all_graphs, guides, imports, modules, root
 
 output = root / ".build-docs"
 catalog, graphs, site = output / "Rill.docc", output / "graphs", output / "site"
-# Types with so many members that kinds are no order; their members are grouped by the folders that declare them.
+# DocC groups members by kind. From this number on, they are grouped by the folders that declare them.
 most_members = 15
-# What most people look for first.
+# The headings that most readers need come first.
 first = ["Subscribing", "Transforming", "Filtering", "Combining", "Flattening", "Failing", "Timing", "Side effects", "Async", "Waiting"]
 pictures = 0
 # The first picture of each symbol, as Markdown.
 picture_of = {}
-# The link of each picture to the page of live marbles, and the operators that this page has.
+# The link of each picture to the page of live marbles, and the operators on that page.
 live_of = {}
 live_page = "http://127.0.0.1:8090"
 live = {
@@ -42,7 +42,7 @@ live = {
 
 
 def illustrate(lines):
-    """A doc comment, with an image in place of each marble picture."""
+    """Replaces each marble picture of a doc comment with an image."""
     global pictures
     result, block = [], []
     for line in [*lines, ""]:
@@ -67,13 +67,13 @@ def illustrate(lines):
 
 
 def place(symbol):
-    """Where a symbol is declared, as a path below Sources."""
+    """Returns the path of the symbol's declaration, below Sources."""
     uri = symbol.get("location", {}).get("uri", "")
     return pathlib.PurePath(uri.partition("/Sources/")[2]) if "/Sources/" in uri else None
 
 
 def merged():
-    """All graphs as one of a module Rill, and its symbols."""
+    """Merges all graphs into one of a module Rill. Returns it and its symbols."""
     symbols, relationships = {}, []
     for found in all_graphs().values():
         for graph in found:
@@ -84,7 +84,7 @@ def merged():
             relationships += graph["relationships"]
             frame = {key: graph[key] for key in ("metadata", "module")}
     owners = {tuple(symbol["pathComponents"]) for symbol in symbols.values()}
-    # What is declared on types of others has no page that it could stand on; the guides tell of it.
+    # Members of other modules' types have no page. The guides describe them.
     symbols = {
         name: symbol for name, symbol in symbols.items() if len(symbol["pathComponents"]) == 1 or tuple(symbol["pathComponents"][:-1]) in owners
     }
@@ -99,12 +99,12 @@ def merged():
 
 
 def slug(heading):
-    """What GitHub makes of a heading in a link."""
+    """Returns GitHub's anchor for a heading."""
     return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
 
 
 def anchor(page, fragment):
-    """The heading that a link of GitHub's names, as DocC names it."""
+    """Translates GitHub's anchor of a heading to DocC's."""
     for heading in re.findall(r"^#+ (.*)$", guides[page].read_text(), re.MULTILINE):
         if slug(heading.replace("`", "")) == fragment:
             return re.sub(r"[^\w\-.,&]+", "-", re.sub(r"['`,]", "", heading)).strip("-")
@@ -124,19 +124,19 @@ def link(page, text, target):
 
 
 def article(name):
-    """The guides' names, which differ from those of types and modules."""
+    """Returns the name of a guide's article, which differs from the names of types and modules."""
     return f"Guide-{name}"
 
 
 def below_one_title(text):
-    """DocC has one heading of the first level a page."""
+    """Lowers all headings below the title, because DocC allows one heading of the first level."""
     title, _, rest = text.partition("\n")
     parts = re.split(r"(^```.*?^```)", rest, flags=re.MULTILINE | re.DOTALL)
     return title + "\n" + "".join(part if part.startswith("```") else re.sub(r"^# ", "## ", part, flags=re.MULTILINE) for part in parts)
 
 
 def with_pictures(text, links):
-    """Below each row of the tables of operators, the picture of its first operator that has one, as wide as the table."""
+    """Adds a picture below each row of the operator tables: that of the first operator that has one."""
 
     def illustrated(row):
         names = re.findall(r"`([^`]+)`", row[0].split("|")[1])
@@ -161,7 +161,7 @@ def write_guides(links):
 
 
 def write_tutorial():
-    """The tutorial, with its code: that of the steps is compiled here, and that of the last ones is a recipe and its test."""
+    """Writes the tutorial and its code. Compiles the steps; the last ones are a recipe and its test."""
     for page in sorted((root / "Docs/Site").glob("*.tutorial")):
         shutil.copy(page, catalog)
     for step in sorted((root / "Docs/Site/Search").glob("*.swift")):
@@ -174,12 +174,12 @@ def write_tutorial():
 
 
 def words(name):
-    """The name of a folder or file as a heading."""
+    """Returns the name of a folder or file as a heading."""
     return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).capitalize()
 
 
 def group(path):
-    """The heading under which a declaration stands: its folder, or the module where that has none."""
+    """Returns the heading for a declaration: its folder, or its module if it is in no folder."""
     folders = path.parts[1:-1]
     return words(folders[0]) if folders else "The rest" if path.parts[0] in ("StreamCore", "Operators", "Properties", "Bindings") else words(path.parts[0])
 
@@ -190,7 +190,7 @@ def topics(groups):
 
 
 def write_pages(symbols, paths):
-    """The landing page, a page for each module, and one for each type with many members."""
+    """Writes the landing page, a page for each module, and one for each type with many members."""
     types = {module: collections.defaultdict(list) for module in modules}
     members = collections.defaultdict(lambda: collections.defaultdict(list))
     declared = {}
@@ -213,7 +213,7 @@ def write_pages(symbols, paths):
     landing = (root / "Docs/Site/Rill.md").read_text()
     missing = [name for name in guides if f"<doc:{article(name)}>" not in landing]
     if missing:
-        sys.exit(f"Docs/Site/Rill.md does not name {', '.join(missing)}.")
+        sys.exit(f"Docs/Site/Rill.md has no link to {', '.join(missing)}.")
     manifest, code = sorted(
         re.findall(r"^```swift\n.*?^```$", (root / "README.md").read_text(), re.MULTILINE | re.DOTALL), key=lambda block: "swift-tools-version" not in block
     )
@@ -224,7 +224,7 @@ def write_pages(symbols, paths):
 
 
 def dress(base):
-    """The name, the logo and the colours of the site; and the landing page at its root."""
+    """Sets the name and the icon of the site, and redirects its root to the landing page."""
     for index in site.rglob("index.html"):
         index.write_text(index.read_text().replace(f"{base}/favicon.ico", f"{base}/favicon.svg").replace("<title>Documentation", "<title>Rill"))
     shutil.copyfile(root / "Docs/Site/rill.svg", site / "favicon.svg")
@@ -249,7 +249,7 @@ def pages():
 
 
 def paths_of(symbols):
-    """What a link to each symbol says: DocC tells those of one name apart by letters that it makes up."""
+    """Yields the link of each symbol. DocC adds a generated suffix to links of overloads."""
     for page in pages():
         name = page.get("metadata", {}).get("externalID")
         if name in symbols:
@@ -259,7 +259,7 @@ def paths_of(symbols):
 
 
 def overload_groups():
-    """The paths of the pages that DocC makes for several overloads together."""
+    """Yields the paths of the pages that DocC generates for groups of overloads."""
     prefix = "doc://rill/documentation/Rill/"
     for page in pages():
         if page["metadata"].get("externalID", "").endswith("::OverloadGroup"):
@@ -267,32 +267,32 @@ def overload_groups():
 
 
 def folded(path):
-    """The page of all overloads in place of one of them."""
+    """Returns the path of the page of all overloads, for the path of one of them."""
     together = re.sub(r"-[0-9a-z]{1,7}$", "", path)
     return together if re.sub("[<>]", "_", together) in groups_of_overloads else path
 
 
 def short(path):
-    """A path without the arguments that nobody writes, as links in doc comments leave them out."""
+    """Returns a path without the arguments that have defaults, which links in doc comments leave out."""
     return re.sub(r"(?<=[(:])(?:fileID|filePath|line|column|isolation):", "", path)
 
 
 def peers():
-    """What operators are called elsewhere, by Docs/Guides/ComingFromOthers.md."""
+    """Yields the names of operators in other libraries, from Docs/Guides/ComingFromOthers.md."""
     rows = [[cell.strip() for cell in row.strip().strip("|").split("|")] for row in guides["ComingFromOthers"].read_text().split("\n") if row.startswith("|")]
     for row in rows[2:]:
         if len(row) != len(rows[0]):
             break
-        said = "; ".join(f"{name}: {text}" for name, text in zip(rows[0][:-1], row) if text != "–")
+        peer_names = "; ".join(f"{name}: {text}" for name, text in zip(rows[0][:-1], row) if text != "–")
         for name in re.findall(r"`(\w+)[^`]*`", row[-1]):
-            if said:
-                yield name, said
+            if peer_names:
+                yield name, peer_names
 
 
 class Links:
-    """Links of doc comments, which name one of several overloads, or leave out what nobody writes: the first is meant."""
+    """Resolves links of doc comments. A link that fits several overloads leads to the first."""
 
-    # Alone they do not say whose they are.
+    # Names that several types share, so without a type they are not links.
     of_many = {"bind", "send", "signal", "values", "first", "last", "single", "result", "collect", "modify"}
 
     def __init__(self, symbols, paths):
@@ -302,7 +302,7 @@ class Links:
         for name in sorted(filter(paths.get, symbols), key=order):
             for path in {"/".join(symbols[name]["pathComponents"]), short("/".join(symbols[name]["pathComponents"]))}:
                 self.known[path].append(name)
-        # Names without arguments, for those who mean all overloads: one that is most used stands for them.
+        # A name without arguments leads to the most common overload.
         self.short = {}
         for path in sorted(self.known, key=lambda path: ("(" not in path, "(_:)" not in path, "(for:" not in path, len(path))):
             self.short.setdefault(path.partition("(")[0], self.known[path])
@@ -317,7 +317,7 @@ class Links:
         return f"``{text}``"
 
     def named(self, text):
-        """What a guide means by a name in code: a type, a member of one that is named, or an operator."""
+        """Resolves a name in the code of a guide: a type, a member with its type, or an operator."""
         path = text.replace(".", "/")
         for wanted in (f"StreamProtocol/{path}", path):
             if text not in self.of_many and (found := (self.known if "(" in text else self.short).get(wanted)):
@@ -325,7 +325,7 @@ class Links:
         return None
 
     def picture(self, text):
-        """The picture of an operator as a table writes it: of the overload with the most similar labels."""
+        """Returns the picture for an operator in a table: that of the overload with the most similar labels."""
 
         def parts(name):
             base, _, arguments = name.partition("(")
@@ -341,7 +341,7 @@ class Links:
         return min(found)[1] if found else None
 
     def mark(self, text):
-        """A guide, whose names are links where a section has them first."""
+        """Makes links of the names in a guide: the first use in each section."""
         seen = set()
 
         def marked(found):
@@ -365,7 +365,7 @@ class Links:
 
 
 def ungrouped():
-    """Declarations that stand under a heading of DocC's own, where a page of ours should have them."""
+    """Yields the declarations under DocC's generated headings, which are in none of our groups."""
     for page in pages():
         title = page["metadata"]["title"]
         for section in page.get("topicSections", []):
@@ -374,7 +374,7 @@ def ungrouped():
 
 
 def look():
-    """Pictures of five pages, for whoever wants to see that they are as they should be."""
+    """Takes pictures of five pages, for a check by eye."""
     import functools
     import http.server
     import threading

@@ -1,6 +1,7 @@
-"""The examples that the pages of operators show: the tests of Tests/RillTests/Examples.
+"""Reads the examples for the pages of operators: the tests of Tests/RillTests/Examples.
 
-A test says whom it stands for, `@Test("first, last")`, and what its code prints; on the page this is a comment. Every operator has an example, or the site is not built.
+A test names its operators, `@Test("first, last")`, and its output, which the page shows as a comment. Every operator
+needs an example. Otherwise the site is not built.
 """
 import collections
 import re
@@ -8,7 +9,7 @@ import re
 from common import root
 
 folder = root / "Tests/RillTests/Examples"
-# Whose members they are, beside functions; and where these are declared.
+# Operators are free functions, and members of these types, declared in these modules.
 owners = {"StreamProtocol", "Signal"}
 layers = {"StreamCore", "Subjects", "Operators", "Wire"}
 kinds = {"swift.func", "swift.method", "swift.type.method", "swift.property", "swift.type.property", "swift.init"}
@@ -22,7 +23,7 @@ def wants_one(symbol, place):
 
 
 def pieces(text):
-    """The names that each test stands for, and its code as a page shows it."""
+    """Yields the operators that each test names, and its code as a page shows it."""
     shared = re.findall(r"^  let (\w+) = .*$", text, re.MULTILINE)
     for names, body, printed in test.findall(text):
         lines = [re.search(rf"^  (let {name} = .*)$", text, re.MULTILINE)[1] for name in shared if name != "print" and re.search(rf"\b{name}\b", body)]
@@ -40,14 +41,14 @@ class Examples:
             text = path.read_text()
             found = list(pieces(text))
             if len(found) != text.count("@Test"):
-                raise SystemExit(f"{path.name}: {text.count('@Test')} tests, of which {len(found)} can be read.")
+                raise SystemExit(f"{path.name}: only {len(found)} of {text.count('@Test')} tests have the form of an example.")
             self.count += len(found)
             for names, lines in found:
                 for name in names:
                     self.known[name][path.stem] = lines
 
     def of(self, symbol, place):
-        """The example of that name in the file that is called as the operator's folder, or the one that there is."""
+        """Returns the operator's example; of several, the one in the file with the name of the operator's folder."""
         name = symbol["names"]["title"]
         files = self.known.get(name)
         if not files:
@@ -59,4 +60,4 @@ class Examples:
 
     def problems(self):
         stray = {(name, file) for name, files in self.known.items() for file in files} - self.used
-        return self.missing + [f"Examples/{file}.swift: there is no {name}." for name, file in sorted(stray)]
+        return self.missing + [f"Examples/{file}.swift: there is no operator {name}." for name, file in sorted(stray)]

@@ -1,10 +1,10 @@
-"""Marble pictures as SVG, drawn from the text of doc comments, which is the text that the tests run."""
+"""Draws marble pictures as SVG from the text of doc comments. The tests run the same text."""
 import html
 import re
 
 from common import marbles
 
-# A name, its marbles, and two spaces further on what they mean.
+# A name, marbles, two spaces, and a note.
 row = re.compile(rf"^(?P<name>\S.*?) +(?P<marbles>{marbles})(?:  +(?P<note>.*))?$")
 
 colours = {
@@ -15,13 +15,13 @@ step, height, character = 20, 36, 7.3
 
 
 def read(lines):
-    """The rows of a picture, or nothing where a line is no row of one."""
+    """Returns the rows of a picture, or None if a line is not a row."""
     rows = [row.match(line) for line in lines]
     return [(found["name"].strip(), found["marbles"], found["note"] or "") for found in rows] if all(rows) else None
 
 
 def events(text):
-    """Each event, with the number of its tick: what a bracket holds comes at one."""
+    """Yields each event with its tick. The events in a bracket have the same tick."""
     tick = 0
     for part in re.findall(r"\([^)]*\)|.", text):
         if part != "-":

@@ -1,13 +1,15 @@
-"""The code of all pages compiles, in a package outside of the repository, which is the one of the README.
+"""Compiles the code of all pages, in a package outside of the repository.
 
-README.md and each page of Docs are a program: its ```swift blocks, one after another, are the top-level code of a target
-of its own. What a page takes for granted (`model`, `label`) is declared in Tests/Outside/<Page>.swift.
+README.md and each page of Docs become a target, with the page's ```swift blocks as top-level code. Other names that a
+page uses, such as `model`, are declared in Tests/Outside/<Page>.swift.
 
-The manifest is the README's, with the repository's path in place of the address; its target is the README's code,
-which is run, too. All other targets import SwiftUI, Combine and Foundation beside Rill, so that no name in the code of a
-page is ambiguous there; where the system has no such modules, those of Tests/Outside/SDK take their place. One more
-target says every public type in full, as Rill.Subject, and without the module where Docs/Guides/ComingFromOthers.md tells of no other.
-Pages that quote the examples are left out: `.ci/doc snippets` checks them.
+The manifest is the README's, with the repository's path for the address. Its target has the README's code, which is
+also run. The other targets import SwiftUI, Combine and Foundation beside Rill, which shows that no name on a page is
+ambiguous. On a system without these modules, Tests/Outside/SDK replaces them.
+
+One more target names every public type with its module, such as Rill.Subject. It also names the type without the
+module, unless Docs/Guides/ComingFromOthers.md lists a type of Combine with the same name.
+Pages that quote the examples are left out; `.ci/doc snippets` checks them.
 """
 import json
 import pathlib
@@ -32,29 +34,29 @@ parts = {"Rill": ["StreamRuntime", "StreamCore", "Subjects", "Operators", "Comma
 
 
 def code_of(page):
-    """The number of its first line and the code, for each block of Swift."""
+    """Yields the first line's number and the code of each block of Swift."""
     for line, label, rows in blocks(page):
         if label.startswith("swift"):
             if label != "swift":
-                sys.exit(f"{place(page, line - 1)}: Blocks are marked ```swift and nothing else: all of them are compiled.")
+                sys.exit(f"{place(page, line - 1)}: Mark the block ```swift and nothing else: all of them are compiled.")
             yield line, "".join(f"{row}\n" for row in rows)
 
 
 def program(page, code):
-    """One file, in which the compiler's messages name the lines of the page."""
+    """Returns the code as one file, with the source locations of the page."""
     return "".join(f"{located(page, line)}\n{block}" for line, block in code)
 
 
 def public_types(folder):
-    """Those that are not members of others, which are the ones whose declaration is not indented.
+    """Yields the public types that are not members of other types: those whose declaration is not indented.
 
-    What OtherNames.swift declares are names of other libraries, which are there to be refused.
+    OtherNames.swift is left out, because it declares the names of other libraries as unavailable.
     """
     pattern = r"^(?:@\S+ )*public (?:final |indirect )?(?:class|struct|enum|protocol|actor|typealias) (\w+)"
     for source in sorted(folder.rglob("*.swift")):
         if source.name == "OtherNames.swift":
             continue
-        # Earlier names are unavailable, which the line before says.
+        # Leaves out earlier names, which are unavailable.
         current = re.sub(r"^@available\(\*, unavailable.*\n.*", "", source.read_text(), flags=re.MULTILINE)
         yield from re.findall(pattern, current, re.MULTILINE)
 
@@ -67,19 +69,19 @@ def write(path, text):
 def run(_):
     manifest, *code = sorted(code_of(readme), key=lambda block: not block[1].startswith("// swift-tools-version"))
     if address not in manifest[1]:
-        yield f"README.md: the manifest does not say {address}"
+        yield f"README.md: the manifest does not contain {address}"
         return
 
     with tempfile.TemporaryDirectory() as folder:
         package = pathlib.Path(folder) / "App"
         sources = package / "Sources"
-        # A package that is got by path has the name of its folder, and a checkout may be called anything.
+        # A package by path has the name of its folder, and the checkout may have any name.
         rill = pathlib.Path(folder) / "rill"
         (rill / "Sources/Controls").mkdir(parents=True)
         for part in ["Package.swift", "Tests", *(source.relative_to(root) for source in (root / "Sources").iterdir())]:
             if not (rill / part).exists():
                 (rill / part).symlink_to(root / part)
-        # The stand-ins for the SDK have names only: what Controls has for Combine and SwiftUI, in folders, is compiled in Tests/Apple.
+        # The replacements of the SDK have no behaviour, so the subfolders of Controls are left out: see Tests/Apple.
         for source in (root / "Sources/Controls").glob("*.swift"):
             (rill / "Sources/Controls" / source.name).symlink_to(source)
 
@@ -123,4 +125,4 @@ package.targets += sdk.map {{ .target(name: $0, dependencies: $0 == "SwiftUI" ? 
         app = ["swift", "run", "--quiet", "--skip-build", "--package-path", package, "App"]
         printed = subprocess.run(app, capture_output=True, text=True).stdout.strip()
         if not printed or f"// {printed}\n" not in program(readme, code):
-            yield f"The code of README.md does not print what it says, but: {printed}"
+            yield f"The comments in the code of README.md do not have its output: {printed}"

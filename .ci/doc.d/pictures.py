@@ -1,7 +1,8 @@
-"""Every picture in a doc comment of an operator is a test: each of its marble strings stands, as a literal, in one test.
+"""Checks that every marble picture in an operator's doc comment has a test.
 
-A picture is what is indented in a doc comment and has marbles in its lines: a name, marbles, and two spaces further on what they mean.
-Its test is a function of the test file of the same name, in the tests of the same module.
+A picture is an indented block of a doc comment. Each line has a name, marbles, and, after two spaces, an optional note.
+The test is a function that has all marbles of the picture as literals. It is in the module's tests, in the file
+<Source>Tests.swift.
 
     .ci/doc pictures --list    prints the pictures as JSON: the file, and the name, the marbles and the note of each row
 """
@@ -17,7 +18,7 @@ test_function = re.compile(r"^  @Test.*?^  }$", re.MULTILINE | re.DOTALL)
 
 
 def pictures(text):
-    """The rows of each picture, with the number of its last line."""
+    """Yields the rows of each picture, with the number of its last line."""
     picture, last = [], 0
     for number, row in enumerate(text.split("\n"), 1):
         match = line.match(row)
@@ -52,5 +53,5 @@ def run(arguments):
                 if not any(found.issuperset(picture) for found in literals):
                     yield f"{place(source, number)}: no test in {test_file} has all of {'  '.join(picture)}"
     if count < 100:
-        yield f"Only {count} pictures were found: this check does not read them any more."
+        yield f"Only {count} pictures were found: this check does not recognize them any longer."
     print(f"{count} pictures")

@@ -1,14 +1,14 @@
-"""The Swift code on the pages of examples, recipes and controls is taken from sources that are compiled, and every such source is mentioned.
+"""Checks that the Swift code on the pages of examples, recipes and controls is a part of a compiled source.
 
-A piece is marked with its source: ```swift SignUpModel/SignUpModel.swift
-A recipe fits on a screen or two, and has a test.
+The label of a block names its source: ```swift SignUpModel/SignUpModel.swift
+The pages must also name every source of their folders. A recipe has at most 60 lines, and a test.
 """
 import textwrap
 
 from common import blocks, guides, place, root
 
 sources = [root / "Examples/Sources", root / "Tests/Apple/Checks"]
-# The pages, and the folders whose sources they explain together.
+# Pages, and the folders whose sources they explain together.
 pages = {
     ("SignUp", "SevenGUIs"): ("SignUpModel", "WebElements", "WebServer", "SignUpWeb", "SignUpPostgres", "signup-web"),
     ("Sheet",): ("SheetModel", "sheet"),
@@ -30,15 +30,15 @@ def check(page):
         where = place(guides[page], line - 1)
         source = next((folder / path for folder in sources if path and (folder / path).is_file()), None)
         if not source:
-            yield f"{where}: no source is named."
+            yield f"{where}: the label does not name a source."
             continue
         wanted, rows = lines(piece), source.read_text().split("\n")
         windows = (rows[start : start + len(wanted)] for start in range(len(rows) - len(wanted) + 1))
         if not any(lines("\n".join(window)) == wanted for window in windows):
-            yield f"{where}: {path} has no such lines."
+            yield f"{where}: {path} does not have these lines."
     print(f"{len(pieces)} pieces of Swift in {page}.md")
     if not pieces:
-        yield f"{page}.md has no Swift: this check does not read it any longer."
+        yield f"{page}.md has no Swift: this check does not recognize it any longer."
 
 
 def check_names(names, modules):

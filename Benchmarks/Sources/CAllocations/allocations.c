@@ -8,7 +8,7 @@
 #include <malloc.h>
 #include <unistd.h>
 
-// The program's own malloc comes before glibc's for every library of the process; what it stands in front of keeps its second name.
+// The program's malloc replaces glibc's for every library of the process. Glibc's functions remain under these names.
 extern void *__libc_malloc(size_t);
 extern void *__libc_calloc(size_t, size_t);
 extern void *__libc_realloc(void *, size_t);

@@ -1,32 +1,32 @@
-// What the process asks of the allocator, and what valgrind is asked to count.
+// Counts the allocations of the process, and controls the counters of valgrind.
 #pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
 
 struct allocations {
-  /// Calls of malloc, calloc, realloc and the aligned ones, by any thread.
+  /// The calls of malloc, calloc, realloc and the aligned functions, on all threads.
   uint64_t count;
-  /// Blocks that are alive, counted from when counting began.
+  /// The number of live blocks, less the number when counting began.
   int64_t blocks;
-  /// What those blocks take, by malloc_usable_size.
+  /// The size of live blocks by malloc_usable_size, less the size when counting began.
   int64_t bytes;
 };
 
-/// Whether this system lets the program put itself in front of the allocator (Linux with glibc does).
+/// Whether this system lets the program replace the allocator, as Linux with glibc does.
 bool allocations_can_be_counted(void);
 
-/// Begins or ends counting. While it is off, an allocation costs one test of a flag more than without this.
+/// Begins or ends counting. While it is off, each allocation tests one more flag.
 void allocations_count(bool on);
 
-/// What was counted since counting began.
+/// Returns the counts since counting began.
 struct allocations allocations_now(void);
 
 /// Whether the program runs under `valgrind --tool=callgrind`.
 bool instructions_can_be_counted(void);
 
-/// Makes callgrind forget what it counted.
+/// Resets the counters of callgrind.
 void instructions_begin(void);
 
-/// Makes callgrind write what it counted since `instructions_begin` to a file whose trigger line says `name`.
+/// Writes callgrind's counts since `instructions_begin` to a file whose trigger line has `name`.
 void instructions_end(const char *name);
