@@ -127,7 +127,7 @@ package struct Source<Value: Sendable>: Sendable {
   /// Changes the value in one step.
   ///
   /// No lock is held while `change` runs. If another `modify` has changed the value meanwhile, it runs again. If
-  /// another thread has set the value meanwhile, that value stays and the change has no effect.
+  /// another thread has only set the value meanwhile, that value stays and the change has no effect.
   @inlinable
   func modify<Result, Thrown: Error>(
     _ change: @escaping (inout Value) throws(Thrown) -> Result

@@ -311,7 +311,7 @@ extension GraphThread {
     closed.removeAll()
     closed.isOpen = false
     // The next batch reuses the memory.
-    if !transaction.isOpen { swap(&closed, &transaction) }
+    swap(&closed, &transaction)
     finish()
   }
 

@@ -158,8 +158,8 @@ public final class Outbox<Message: Sendable, Answer: Sendable, Failure: Error>: 
   /// Enqueues a message, and returns its answer: one value, when the message is acknowledged.
   ///
   /// The message is sent whether or not the answer has a subscriber; late subscribers receive the answer, too. Fails
-  /// with `full` immediately if the outbox has as many entries as it may. A message
-  /// whose key is already queued is not enqueued again.
+  /// with `full` immediately if the outbox has as many entries as it may. A message whose key is already queued is not
+  /// enqueued again.
   ///
   /// - Parameter key: The key of the entry; by default a random text. With a custom key a caller may post a message
   ///   again, if it does not know whether it has posted it. The key of a refused entry retries its message, or
