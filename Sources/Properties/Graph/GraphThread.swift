@@ -1,7 +1,7 @@
 import StreamCore
 import StreamPrimitives
 
-/// The engine's state of one thread. Two threads never access it at once (see `pullOnLargerStack`).
+/// The engine's state of one thread. One thread at a time accesses it: see `pullOnLargerStack`.
 ///
 /// Each of its parts has one job: ``Evaluation`` brings nodes up to date, ``Tracking`` records the reads of closures,
 /// ``Transaction`` holds the writes of an open batch, ``Releasing`` frees memory once no lock is held.
