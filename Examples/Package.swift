@@ -13,7 +13,7 @@ let streamTesting = Target.Dependency.product(name: "StreamTesting", package: "R
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 
-/// The window of GTK is built where GTK is: `apt-get install libgtk-4-dev`.
+/// GTK windows are built if GTK is installed: `apt-get install libgtk-4-dev`.
 let hasGtk = FileManager.default.fileExists(atPath: "/usr/include/gtk-4.0/gtk/gtk.h")
 
 let gtk: [Target] = [
@@ -26,7 +26,7 @@ let gtk: [Target] = [
     swiftSettings: strict),
 ]
 
-/// The store in PostgreSQL is built where its library is: `apt-get install libpq-dev`.
+/// The PostgreSQL store is built if its library is installed: `apt-get install libpq-dev`.
 let hasPostgres = ["/usr/include/postgresql/libpq-fe.h", "/opt/homebrew/include/libpq-fe.h"]
   .contains { FileManager.default.fileExists(atPath: $0) }
 
@@ -49,10 +49,10 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-distributed-tracing.git", from: "1.7.3"),
   ],
   targets: [
-    // Lines in, lines out.
+    // Reads and writes lines.
     .target(name: "TerminalLines", dependencies: [rill], swiftSettings: strict),
 
-    // The sign-up screen without the screen, and the screen in the terminal.
+    // The model of the sign-up screen, and the screen in the terminal.
     .target(name: "SignUpModel", dependencies: [rill], swiftSettings: strict),
     .executableTarget(
       name: "signup", dependencies: ["Inspection", "SignUpModel", "TerminalLines", arguments, rill],
@@ -124,14 +124,14 @@ let package = Package(
         + (hasPostgres ? ["SignUpPostgres"] : []),
       swiftSettings: strict + (hasPostgres ? [.define("POSTGRES")] : [])),
 
-    // Programs with a mistake, to be found with the inspector.
+    // Programs with a mistake, for the inspector.
     .target(name: "Inspection", dependencies: [arguments, rill], swiftSettings: strict),
     .executableTarget(name: "broken", dependencies: ["Inspection", arguments, rill], swiftSettings: strict),
 
-    // Programs with a slow place, the same.
+    // Programs with a slow place, for the inspector.
     .executableTarget(name: "slow", dependencies: ["Inspection", arguments, rill], swiftSettings: strict),
 
-    // Recordings: as spans of a tracer, and played back.
+    // Recordings as spans of a tracer, and their replay.
     .target(
       name: "Spans", dependencies: [rill, .product(name: "Tracing", package: "swift-distributed-tracing")],
       swiftSettings: strict + [.enableUpcomingFeature("InternalImportsByDefault")]),
@@ -194,7 +194,7 @@ let package = Package(
       dependencies: ["BoardModel", "BoardServer", "BoardWeb", "SQLite", "WebElements", rill, streamTesting],
       swiftSettings: strict),
 
-    // The 7GUIs: a model a task, in the terminal, as web pages and in windows.
+    // The 7GUIs: a model for each task, in the terminal, as web pages and in windows.
     .target(name: "SevenGUIs", dependencies: ["SheetModel", rill], swiftSettings: strict),
     .executableTarget(
       name: "sevenguis", dependencies: ["SevenGUIs", "SheetModel", "TerminalLines", arguments, rill],

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Recordings as a program would make them, for tests and for looking at the page without a program.
+"""Writes recordings like those of a program, for tests, and to try the page without a program.
 
-    make_recording.py signup  > signup.jsonl       a sign-up screen, six seconds of it
-    make_recording.py chain   > chain.jsonl        map, filter and debounce, whose recording becomes a test
-    make_recording.py pair    > pair.jsonl         combineLatest, the same
-    make_recording.py wide    > wide.jsonl         10,000 nodes alive, 100,000 events
-    make_recording.py hostile > hostile.jsonl      what no recorder writes
-    make_recording.py long 1000 > long.jsonl       so many megabytes
+    make_recording.py signup  > signup.jsonl       six seconds of a sign-up screen
+    make_recording.py chain   > chain.jsonl        map, filter and debounce; the recording becomes a test
+    make_recording.py pair    > pair.jsonl         combineLatest; the recording becomes a test
+    make_recording.py wide    > wide.jsonl         10,000 live nodes and 100,000 events
+    make_recording.py hostile > hostile.jsonl      invalid lines and hostile values
+    make_recording.py long 1000 > long.jsonl       1,000 megabytes
 """
 import json
 import random
@@ -26,7 +26,7 @@ class Recording:
         self.write(json.dumps({key: value for key, value in fields.items() if value is not None}, ensure_ascii=False) + "\n")
 
     def node(self, kind, name, place=None, time=0, after=()):
-        """A node, with edges from those after which it comes."""
+        """Writes a node, and the edges from the nodes before it."""
         self.numbers += 1
         self.line(**{"is": "node"}, node=self.numbers, kind=kind, name=name, place=place, time=time)
         for other in after:
@@ -82,7 +82,7 @@ def signup(write):
 
     def checked(time, text, answer, source_text):
         def act():
-            # The cause is the event of `map` that came last with this text.
+            # The cause is the last event of `map` with this text.
             settled_event = r.event("next", settled, time, text, last_text[source_text])
             if not r_different(text):
                 return
@@ -122,7 +122,7 @@ def signup(write):
     for length in range(1, len(words) + 1):
         times[length] = time
         time += (95 + 37 * (length % 4)) * MS if length != 11 else 620 * MS
-    # Events get their numbers as they are written, so the numbers of the causes are found by running the plan once.
+    # Events get their numbers when they are written, so the writer records the numbers of the causes.
     numbers = {}
 
     def number(write_line):
@@ -172,7 +172,7 @@ def signup(write):
             r.event("disposed", tab, closes, "by hand")
             r.gone(tab, closes + 1_000)
     at(closes, close)
-    # What comes later is planned while the plan is carried out.
+    # Steps of the plan add later steps.
     plan.sort(key=lambda step: step[0])
     while plan or at_later:
         plan += at_later
@@ -183,7 +183,7 @@ def signup(write):
 
 
 def chain(write):
-    """Times that are no multiples of anything."""
+    """A chain with irregular times."""
     r = Recording("chain", write)
     source = r.node("subject", "typed", "App/Search.swift:9")
     mapped = r.node("stage", "map")
@@ -223,7 +223,7 @@ def chain(write):
 
 
 def pair(write):
-    """Two texts that are joined, with letters that a string has to escape."""
+    """Two joined texts, with characters that a string literal has to escape."""
     r = Recording("pair", write)
     name = r.node("property", "name", "App/Greeting.swift:4")
     greeting = r.node("property", "greeting", "App/Greeting.swift:5")
@@ -241,7 +241,7 @@ def pair(write):
 
 
 def wide(write, chains=2_000, events=100_000):
-    """10,000 nodes: chains of five, of a hundred places; and a few nodes on which most of the events are."""
+    """10,000 nodes in chains of five, with a hundred places. Most events are on the first chain."""
     r = Recording("wide", write)
     made = []
     for index in range(chains):
@@ -289,7 +289,7 @@ def hostile(write):
 
 
 def long(write, megabytes):
-    """A few nodes that stay, many that come and go, and values."""
+    """A few lasting nodes, many short-lived ones, and values."""
     written = 0
 
     def counted(line):

@@ -1,4 +1,4 @@
-"""A browser that people use: it opens tabs, types, clicks, looks. Playwright drives the system's Chromium."""
+"""A browser that opens tabs, types, clicks and takes screenshots. Playwright drives the system's Chromium."""
 import asyncio
 import contextlib
 import io
@@ -13,7 +13,7 @@ WITHIN = 60
 
 
 class Browser:
-    """A headless Chromium, until the end of the `async with`."""
+    """A headless Chromium. Runs until the end of the `async with`."""
 
     async def __aenter__(self):
         self.playwright = await async_playwright().start()
@@ -29,7 +29,7 @@ class Browser:
         await self.playwright.stop()
 
     async def profile(self, **options):
-        """A context with its own cookies: another person's browser."""
+        """Returns a context with its own cookies, as the browser of another person."""
         return await self.chromium.new_context(**options)
 
     async def open(self, url, profile=None):
@@ -50,7 +50,7 @@ class BrowserTab:
         return await self.page.evaluate(script)
 
     async def until(self, script, expected=True, within=WITHIN):
-        """Waits for a script to have a value."""
+        """Waits until a script returns a value."""
         value = None
         try:
             async with asyncio.timeout(within):
@@ -90,13 +90,13 @@ class BrowserTab:
         await self.page.screenshot(path=path)
 
     def film(self, path):
-        """Films this tab until the end of the `async with`, where a path is given."""
+        """Films this tab until the end of the `async with`, if there is a path."""
         return film(path, self.page.screenshot)
 
 
 @contextlib.asynccontextmanager
 async def film(path, look):
-    """Saves the pictures that `look` takes, one after the other, until the end of the `async with`, where a path is given."""
+    """Films the pictures that `look` takes until the end of the `async with`, if there is a path."""
     frames = []
 
     async def take():
@@ -113,9 +113,9 @@ async def film(path, look):
 
 
 def save(frames, path):
-    """A GIF of sixty-four colours, the same for all frames, each shown for as long as it was there; the last for two seconds."""
+    """Saves frames as a GIF with one palette of 64 colours. The last frame is shown for two seconds."""
     pictures = [Image.open(io.BytesIO(data)).convert("RGB") for _, data in frames]
-    # The colours of some pictures, the rare ones too: a palette of the last one would lack those that are gone by then.
+    # The palette of a single picture would lack the colours of the others.
     some = pictures[::max(1, len(pictures) // 12)] + pictures[-1:]
     sheet = Image.new("RGB", (some[0].width, sum(picture.height for picture in some)))
     for place, picture in enumerate(some):

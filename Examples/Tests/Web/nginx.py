@@ -1,4 +1,4 @@
-"""An nginx before several servers."""
+"""An nginx in front of several servers."""
 import os
 import shutil
 import socket
@@ -19,7 +19,7 @@ http {{
   fastcgi_temp_path {folder}/fastcgi;
   uwsgi_temp_path {folder}/uwsgi;
   scgi_temp_path {folder}/scgi;
-  # A person stays with a server, as long as it is there.
+  # A session stays with one server while the server runs.
   upstream servers {{
     hash $cookie_session consistent;
     {servers}
@@ -34,7 +34,7 @@ http {{
       proxy_set_header Connection $http_connection;
       proxy_connect_timeout 2s;
       proxy_read_timeout 60s;
-      # The next server is asked where one is gone, or says that it is full or that it is going.
+      # The next server gets the request if one is down, full or about to stop.
       proxy_next_upstream error timeout http_503;
     }}
   }}

@@ -1,4 +1,4 @@
-"""People who sign up, however often what is between them and the database goes away."""
+"""People who sign up while servers and the database fail."""
 import asyncio
 import random
 import secrets
@@ -11,7 +11,7 @@ LOST = (OSError, WebSocketException, InvalidHandshake, TimeoutError, AssertionEr
 
 
 class Person:
-    """Has a page, and what `page.js` does for it: it comes back, and says a click again until there is an answer."""
+    """A person with a page. It reconnects, and repeats a click until there is an answer, as `page.js` does."""
 
     def __init__(self, url):
         self.url = url
@@ -37,13 +37,13 @@ class Person:
             self.reconnections += 1
 
     async def sign_up(self, address):
-        """Returns when the page says that the address is on the list, and does not take no for an answer."""
+        """Tries until the page shows that the address is on the list."""
         key = secrets.token_hex(16)
         begin = time.monotonic()
         while True:
             tab = await self.page()
             try:
-                # Only an answer that comes from now on is one to this click.
+                # An older answer belongs to an earlier click.
                 tab.looks.get("subscribe", {}).pop("settled", None)
                 await tab.type(address)
                 await tab.click(key)
@@ -59,12 +59,12 @@ class Person:
 
     async def answer(self, tab, address, key):
         await tab.until(lambda tab: tab.looks.get("subscribe", {}).get("settled") == key and tab.text("email") == address, 15)
-        # The answer to this click: what the page says now.
+        # The page shows the answer to this click now.
         await tab.until(lambda tab: tab.text("status") and tab.text("status") != "Sending request…", 15)
         return tab.text("status")
 
     async def watch(self, condition, within):
-        """Looks at the page, and comes back to it, until it is as it should be."""
+        """Waits until the page meets a condition, and reconnects if necessary."""
         async with asyncio.timeout(within):
             while True:
                 tab = await self.page()

@@ -1,4 +1,4 @@
-"""A PostgreSQL of the tests' own, and a way to it that can be cut."""
+"""A separate PostgreSQL for the tests, and a proxy that can cut the connections to it."""
 import asyncio
 import os
 import shutil
@@ -9,7 +9,7 @@ SCRIPT = os.path.join(os.path.dirname(__file__), "../../postgres")
 
 
 class Postgres:
-    """Runs in a folder of its own until the end of the `with`."""
+    """A PostgreSQL in a temporary folder. Runs until the end of the `with`."""
 
     def __enter__(self):
         # The path of a socket has to be short.
@@ -21,13 +21,13 @@ class Postgres:
         self.do("remove")
 
     def do(self, *words):
-        """start, stop, restart or crash."""
+        """Runs a command of `Examples/postgres`: start, stop, restart, crash or remove."""
         done = subprocess.run([SCRIPT, "--folder", self.folder, *words], capture_output=True, text=True)
         assert done.returncode == 0, done.stderr
         return done.stdout.strip()
 
     def sql(self, *statements):
-        """Rows of the last one, as texts."""
+        """Runs statements. Returns the rows of the last one, as strings."""
         words = [word for statement in statements for word in ("--command", statement)]
         done = subprocess.run(
             [shutil.which("psql"), "--no-psqlrc", "--quiet", "--tuples-only", "--no-align", "--host", self.folder, "--username", "signup", "--dbname", "signup", *words],
@@ -40,7 +40,7 @@ class Postgres:
 
 
 class Proxy:
-    """Passes on what goes through a socket in a folder of its own, until it is told to cut, or to be silent."""
+    """Forwards a socket in a temporary folder to PostgreSQL. Can cut the connections, or drop all data."""
 
     def __init__(self, postgres):
         self.target = os.path.join(postgres.folder, ".s.PGSQL.5432")
@@ -59,7 +59,7 @@ class Proxy:
         shutil.rmtree(self.folder)
 
     def cut(self):
-        """Every connection there is, in the middle of whatever is being said."""
+        """Aborts all connections, also in the middle of a message."""
         for writer in self.writers:
             writer.transport.abort()
 
@@ -78,7 +78,7 @@ class Proxy:
     async def carry(self, reader, writer):
         try:
             while data := await reader.read(65_536):
-                # What is lost without a word, as by a cable that was pulled.
+                # The silent proxy drops the data, like a cable that was pulled.
                 if not self.is_silent:
                     writer.write(data)
                     await writer.drain()

@@ -1,4 +1,4 @@
-"""A program of the examples that serves."""
+"""A server program of the examples."""
 import os
 import re
 import subprocess
@@ -7,7 +7,7 @@ FOLDER = os.path.join(os.path.dirname(__file__), "../../.build/debug")
 
 
 class Program:
-    """Runs on a port of its own until the end of the `with`. It prints its address first, as the last word of a line."""
+    """A program on a free port, until the end of the `with`. The last word of its first line is its address."""
 
     def __init__(self, name, *options):
         self.command = [os.path.join(os.environ.get("PROGRAMS", FOLDER), name), *map(str, options), "--port"]
@@ -22,7 +22,7 @@ class Program:
         assert re.search(r"127\.0\.0\.1:\d+$", self.url), self.url
 
     def __exit__(self, *_):
-        assert self.process.poll() is None, f"the program is gone: {self.process.returncode}"
+        assert self.process.poll() is None, f"the program has ended: {self.process.returncode}"
         self.kill()
 
     def kill(self):

@@ -1,4 +1,4 @@
-"""The program under test, and what its pages look like to one who speaks its protocol."""
+"""The server under test, and clients of its protocol without a browser."""
 import asyncio
 import json
 import logging
@@ -11,14 +11,14 @@ import urllib.request
 
 from websockets.asyncio.client import connect
 
-# unittest has asyncio tell of every step that takes a tenth of a second.
+# Under unittest, asyncio logs every step that takes a tenth of a second.
 logging.getLogger("asyncio").setLevel(logging.ERROR)
 
 PROGRAM = os.environ.get("SIGNUP_WEB") or os.path.join(os.path.dirname(__file__), "../../.build/debug/signup-web")
 
 
 class Server:
-    """Runs the program, on a port of its own and with a store of its own, until the end of the `with`."""
+    """The program on a free port, with a temporary store unless another is given. Runs until the end of the `with`."""
 
     def __init__(self, *options, store=None, program=None):
         self.options = options
@@ -38,7 +38,7 @@ class Server:
         assert self.url.startswith("http://127.0.0.1:"), self.url
 
     def __exit__(self, *_):
-        assert self.process.poll() is None, f"the server is gone: {self.process.returncode}"
+        assert self.process.poll() is None, f"the server has ended: {self.process.returncode}"
         self.kill()
 
     def kill(self):
@@ -47,12 +47,12 @@ class Server:
         self.process.stdout.close()
 
     def restart(self):
-        """kill -9, and the same again on the same port."""
+        """Kills the server (kill -9), and starts it again on the same port."""
         self.kill()
         self.start(self.url.rpartition(":")[2])
 
     def get(self, path, method="GET", body=None, timeout=60):
-        """Status, headers and body."""
+        """Returns status, headers and body."""
         request = urllib.request.Request(self.url + path, method=method, data=body)
         try:
             with urllib.request.urlopen(request, timeout=timeout) as answer:
@@ -64,7 +64,7 @@ class Server:
         return json.loads(self.get("/stats")[2])
 
     async def stats_when(self, condition, within=120):
-        """The figures, once they are as they should be."""
+        """Waits until the figures meet a condition, and returns them."""
         async with asyncio.timeout(within):
             while True:
                 try:
@@ -72,7 +72,7 @@ class Server:
                     if condition(stats):
                         return stats
                 except (ConnectionError, ValueError):
-                    pass  # All connections are taken, for the moment.
+                    pass  # All connections are taken at the moment.
                 await asyncio.sleep(0.05)
 
     async def socket(self, session=None, **options):
@@ -83,8 +83,10 @@ class Server:
 
 
 async def open_socket(url, session=None, *, path="/socket", cookie=None, name=None, **options):
-    """What a page opens, by a client that reads only when a test says so, and asks nothing on its own. `name` is what it
-    calls the server."""
+    """Opens the socket of a page. The client sends no pings, and reads only when a test does.
+
+    `name` is the server's name in the address.
+    """
     port = int(url.rpartition(":")[2])
     if name:
         url, options = url.replace("127.0.0.1", name), {"host": "127.0.0.1", "port": port, **options}
@@ -95,7 +97,7 @@ async def open_socket(url, session=None, *, path="/socket", cookie=None, name=No
 
 
 class Tab:
-    """A page without a browser: it keeps how every element looks."""
+    """A page without a browser. Records the state of every element."""
 
     def __init__(self, socket):
         self.socket = socket
@@ -104,19 +106,19 @@ class Tab:
         self.keystroke = 0
 
     async def listen(self):
-        """Takes in one message."""
+        """Receives one message."""
         for look in json.loads(await self.socket.recv()):
             self.looks.setdefault(look["id"], {}).update(look)
         self.messages += 1
 
     async def until(self, condition, within=120):
-        """Takes in messages until the page is as it should be."""
+        """Receives messages until the page meets a condition."""
         try:
             async with asyncio.timeout(within):
                 while not condition(self):
                     await self.listen()
         except TimeoutError:
-            raise AssertionError(f"the page stays as it is: {self.looks}") from None
+            raise AssertionError(f"the page does not meet the condition: {self.looks}") from None
 
     def text(self, element):
         return self.looks.get(element, {}).get("text")
@@ -133,5 +135,5 @@ class Tab:
         await self.socket.send(json.dumps({"id": "subscribe", "key": key} if key else {"id": "subscribe"}))
 
     def close(self):
-        """Without a word, as a tab that is closed."""
+        """Closes the connection without a closing handshake, like a closed tab."""
         self.socket.transport.close()

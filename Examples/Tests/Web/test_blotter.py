@@ -1,6 +1,8 @@
 """The blotter in a real browser.
 
-PROGRAMS=path/to/release BLOTTER=path/to/blotter.png python3 -m unittest test_blotter    takes the picture of the guide, too
+This also takes the picture of the guide:
+
+    PROGRAMS=path/to/release BLOTTER=path/to/blotter.png python3 -m unittest test_blotter
 """
 import os
 import unittest
@@ -16,13 +18,13 @@ class Blotter(unittest.IsolatedAsyncioTestCase):
     async def test_a_picture_is_taken(self):
         picture = os.environ.get("BLOTTER")
         if not picture:
-            self.skipTest("no picture is wanted")
+            self.skipTest("set BLOTTER to take the picture")
         program = self.enterContext(Program("blotter", "--web"))
         async with Browser() as browser:
             tab = await browser.open(program.url)
             await tab.size(1200, 760)
             await tab.until(PLACE, "1 to 40 of 100000")
-            # The figures are those of some hundred frames: the number of a frame is the browser's.
+            # The page shows figures of some hundred frames.
             await tab.until("drawn > 400")
             await tab.screenshot(picture)
 

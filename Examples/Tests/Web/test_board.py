@@ -1,4 +1,4 @@
-"""The page of the board in a real browser: two people, each with a page, and a server that is killed."""
+"""The page of the board in a real browser: two people with a page each, and a server that is killed."""
 import pathlib
 import tempfile
 import unittest
@@ -49,13 +49,13 @@ class Board(unittest.IsolatedAsyncioTestCase):
         await grace.element("doing").select_option("Green tea")
         await grace.click("delete")
         await grace.text("status", "Offline, 1 change * waits")
-        # Return adds a card, also before the page has shown the button as enabled.
+        # Return adds a card even before the page shows the button as enabled.
         await grace.element("title").fill("Beans")
         await grace.press("Enter")
         await grace.text("status", "Offline, 2 changes * wait")
         await grace.until(CARDS.format("todo"), "Rice; Beans *")
 
-        # The order in which the server takes the changes decides: Grace deletes the card, before or after Ada moves it.
+        # The server orders the changes, so Grace deletes the card before or after Ada moves it.
         self.server.restart()
         for tab in self.tabs:
             await tab.text("status", "Connected")

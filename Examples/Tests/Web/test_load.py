@@ -1,4 +1,4 @@
-"""Five hundred people at once."""
+"""Five hundred people at the same time."""
 import asyncio
 import os
 import time
@@ -11,16 +11,16 @@ ROUNDS = int(os.environ.get("ROUNDS", "2"))
 
 
 class Load(unittest.IsolatedAsyncioTestCase):
-    async def test_everybody_types_at_once(self):
-        # Who has signed up reads nothing, and so answers no ping, until the slowest has: that may take a while.
+    async def test_all_people_type_at_the_same_time(self):
+        # A client that has signed up does not read, so it answers no ping until the slowest client has signed up.
         with Server("--latency", "0", "--linger", "100", "--patience", "600000") as server:
             await self.open_and_close(server)
             start = server.stats()
             print(f"\nat the start: {start['allocated']} kB allocated, {start['resident']} kB resident", flush=True)
             for number in range(ROUNDS):
                 end = await self.round(server, number)
-                # Open, it is thirty times as much. What a server that was full once keeps is tables with room for as many again.
-                self.assertLess(end["allocated"], start["allocated"] + 1_500, "memory does not return")
+                # An open round takes thirty times as much. A server keeps its largest tables for the next round.
+                self.assertLess(end["allocated"], start["allocated"] + 1_500, "the memory is not released")
 
     async def open_and_close(self, server):
         tab = await server.tab()
@@ -32,7 +32,7 @@ class Load(unittest.IsolatedAsyncioTestCase):
         begin = time.monotonic()
         tabs = await asyncio.gather(*[server.tab() for _ in range(SOCKETS)])
         opened = time.monotonic()
-        # The server hears of its sockets in bounded portions, so the last may be counted a moment after they are open.
+        # The server accepts sockets in bounded portions, so it may count the last ones a moment later.
         stats = await server.stats_when(lambda stats: stats["sockets"] == stats["sessions"] == SOCKETS)
 
         addresses = [f"person{place}.{number}@example.org" for place in range(SOCKETS)]
@@ -40,7 +40,7 @@ class Load(unittest.IsolatedAsyncioTestCase):
         async def sign_up(tab, address):
             for length in range(1, len(address) + 1):
                 await tab.type(address[:length])
-            # On the way there are other addresses that could be one: `person1.0@example.o`, say.
+            # Some prefixes of the address are valid, too: `person1.0@example.o`.
             await tab.until(lambda tab: tab.text("email") == address and tab.text("validity") == "Free", 120)
             self.assertTrue(tab.is_enabled)
             typed = time.monotonic()
@@ -61,7 +61,7 @@ class Load(unittest.IsolatedAsyncioTestCase):
         keystrokes = sum(len(address) for address in addresses)
         print(
             f"round {number + 1}: {SOCKETS} sockets opened in {opened - begin:.1f} s, {keystrokes} keystrokes and their checks "
-            f"in {typed - opened:.1f} s, {SOCKETS} addresses stored and told to all in {done - typed:.1f} s, with "
+            f"in {typed - opened:.1f} s, {SOCKETS} addresses stored and shown to all in {done - typed:.1f} s, with "
             f"{sum(tab.messages for tab in tabs)} messages down; open: {full['allocated']} kB allocated, {full['resident']} kB "
             f"resident; closed: {stats['allocated']} kB allocated, {stats['resident']} kB resident", flush=True)
         return stats

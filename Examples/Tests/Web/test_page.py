@@ -21,21 +21,21 @@ class Page(unittest.IsolatedAsyncioTestCase):
         self.assertEqual({name: stats[name] for name in figures}, figures)
 
     async def ready_to_subscribe(self, server):
-        """A tab in which an address was typed that can be put on the list."""
+        """Returns a tab with a typed address that can be subscribed."""
         tab = await self.browser.open(server.url)
         await tab.type("email", "ada@example.org")
         await tab.enabled("subscribe")
         return tab
 
     async def two_tabs(self, server):
-        """Two tabs of one person that the server has shown everything."""
+        """Returns two tabs of one person that show everything."""
         tabs = [await self.browser.open(server.url) for _ in range(2)]
         for tab in tabs:
             await tab.until("document.querySelectorAll('.lane').length > 0")
         return tabs
 
     async def signed_up(self, server, address):
-        """Puts an address on the list, from a page without a browser."""
+        """Subscribes an address from a page without a browser."""
         tab = await server.tab()
         await tab.type(address)
         await tab.click()
@@ -45,7 +45,7 @@ class Page(unittest.IsolatedAsyncioTestCase):
     async def asyncTearDown(self):
         self.assertEqual(self.browser.errors, [])
 
-    async def test_somebody_signs_up(self):
+    async def test_a_person_signs_up(self):
         server = self.serve("--latency", "1500")
         tab = await self.browser.open(server.url)
         await tab.enabled("subscribe", False)
@@ -57,7 +57,7 @@ class Page(unittest.IsolatedAsyncioTestCase):
         await tab.enabled("subscribe")
         await tab.until("document.getElementById('sending').hidden", True)
 
-        # Every colour that the verdict has from here on is written down.
+        # Records every colour of the verdict from here on.
         await tab.evaluate("""
           window.tones = [];
           const verdict = document.getElementById("validity");
@@ -103,21 +103,21 @@ class Page(unittest.IsolatedAsyncioTestCase):
         server = self.serve("--latency", "1500")
         tab = await self.ready_to_subscribe(server)
         await tab.evaluate("""
-          window.said = [];
+          window.statuses = [];
           const status = document.getElementById("status");
-          new MutationObserver(() => said.push(status.textContent)).observe(status, { childList: true });
+          new MutationObserver(() => statuses.push(status.textContent)).observe(status, { childList: true });
         """)
-        # All in one turn, so that they are made before the server has said anything; Return submits the form.
+        # Two clicks, and two Returns, before the server can answer. Return submits the form.
         await tab.evaluate("document.getElementById('subscribe').click(); document.getElementById('subscribe').click()")
         await tab.evaluate("document.querySelector('form').requestSubmit(); document.querySelector('form').requestSubmit()")
         await tab.text("status", "Thanks")
-        self.assertEqual(await tab.evaluate("said"), ["Sending request…", "Thanks"])
+        self.assertEqual(await tab.evaluate("statuses"), ["Sending request…", "Thanks"])
         await tab.text("count", "1")
 
     async def test_the_button_is_busy_before_the_server_answers(self):
         server = self.serve("--latency", "0")
         tab = await self.ready_to_subscribe(server)
-        # What the page sends takes a while.
+        # Delays the messages of the page.
         await tab.evaluate("window.late = []; window.send = socket.send; socket.send = message => late.push(message)")
         await tab.press("Enter")
         await tab.until("document.getElementById('subscribe').ariaBusy", "true")
@@ -147,7 +147,7 @@ class Page(unittest.IsolatedAsyncioTestCase):
         field = tab.page.locator("#email")
         self.assertEqual(await field.get_attribute("aria-describedby"), "validity")
         self.assertEqual(await field.get_attribute("autocomplete"), "email")
-        # A screen reader finds one element, and none for each letter.
+        # A screen reader finds one element, and not one for each letter.
         await tab.until("document.querySelectorAll('.lane').length > 0")
         picture = (await tab.page.locator("#streams").aria_snapshot()).splitlines()
         self.assertEqual(len(picture), 1)
@@ -205,7 +205,7 @@ class Page(unittest.IsolatedAsyncioTestCase):
         await tab.text("subscribers", "ada@example.org")
         self.expect(server, sessions=1)
 
-    async def test_the_status_of_one_address_is_not_said_of_the_next(self):
+    async def test_the_status_of_one_address_is_not_shown_for_the_next(self):
         server = self.serve("--latency", "0")
         tab = await self.ready_to_subscribe(server)
         await tab.press("Enter")
@@ -249,7 +249,7 @@ class Page(unittest.IsolatedAsyncioTestCase):
         await tab.until("document.getElementById('sending').hidden", False)
         self.assertEqual(await tab.evaluate(height), before)
 
-    async def test_marbles_stand_still_for_those_who_ask_for_that(self):
+    async def test_marbles_stand_still_with_reduced_motion(self):
         server = self.serve()
         tab = await self.browser.open(server.url)
         await tab.page.emulate_media(reduced_motion="reduce")
@@ -258,7 +258,7 @@ class Page(unittest.IsolatedAsyncioTestCase):
         await tab.until(f"[...{row}.children].map(marble => marble.textContent).join('')", "defghi")
         self.assertEqual(await tab.evaluate(f"{row}.getAnimations({{ subtree: true }}).length"), 0)
 
-    async def test_without_javascript_the_page_says_what_it_needs(self):
+    async def test_without_javascript_the_page_names_its_requirement(self):
         server = self.serve()
         tab = await self.browser.open(server.url, await self.browser.profile(java_script_enabled=False))
         self.assertIn("This page needs JavaScript", await tab.page.locator("body").inner_text())
@@ -267,7 +267,7 @@ class Page(unittest.IsolatedAsyncioTestCase):
     async def test_two_tabs_follow_each_other_keystroke_by_keystroke(self):
         server = self.serve("--latency", "0")
         one, two = await self.two_tabs(server)
-        # Whatever the script sets the second field to is written down.
+        # Records every value that the script sets the second field to.
         await two.evaluate("""
           window.seen = [];
           const value = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value");
@@ -289,7 +289,7 @@ class Page(unittest.IsolatedAsyncioTestCase):
         await one.text("status", "Thanks")
         self.expect(server, sockets=2, tabs=2, sessions=1)
 
-    async def test_both_tabs_typing_at_once_end_up_the_same(self):
+    async def test_two_tabs_that_type_at_the_same_time_agree_in_the_end(self):
         server = self.serve()
         one, two = await self.two_tabs(server)
         for number in range(12):
@@ -313,7 +313,7 @@ class Page(unittest.IsolatedAsyncioTestCase):
         await ada.text("status", "")
         self.expect(server, sessions=2)
 
-    async def test_somebody_else_is_quicker(self):
+    async def test_another_person_is_quicker(self):
         server = self.serve("--latency", "0")
         ada = await self.browser.open(server.url)
         await ada.type("email", "ada@example.org")
@@ -347,13 +347,13 @@ class Page(unittest.IsolatedAsyncioTestCase):
           })
         """
         self.assertEqual(await tab.evaluate(overlaps), [])
-        # The newest values are shown, and all of them in the title.
+        # A marble shows its newest value; its title lists all of them.
         self.assertEqual(await tab.evaluate("document.querySelector('[data-name=email] span:last-child').textContent.at(-1)"), "g")
         self.assertEqual(
             await tab.evaluate("[...document.querySelectorAll('[data-name=email] span')].map(marble => marble.title).join(' ')"),
             " ".join("∅ada.lovelace@analytical.example.org"))
 
-    async def test_a_closed_tab_frees_everything_behind_it(self):
+    async def test_a_closed_tab_releases_its_objects(self):
         server = self.serve("--linger", "100")
         tab = await self.browser.open(server.url)
         await tab.type("email", "ada@example.org")
@@ -362,9 +362,8 @@ class Page(unittest.IsolatedAsyncioTestCase):
         await tab.close()
         await server.stats_when(lambda s: s["sockets"] == s["sessions"] == s["tabs"] == s["pages"] == s["models"] == 0)
 
-    async def test_scripts_that_somebody_types_are_text(self):
+    async def test_typed_scripts_are_text(self):
         server = self.serve("--latency", "0")
-        # Past the page, whose model takes no such address: straight into the store.
         tab = await self.browser.open(server.url)
         evil = "<img/src=x/onerror=alert(1)>@example.org"
         await tab.type("email", evil)
@@ -373,7 +372,7 @@ class Page(unittest.IsolatedAsyncioTestCase):
         await tab.value("email", evil)
         self.assertEqual(await tab.evaluate("document.querySelectorAll('img').length"), 0)
 
-    async def test_a_server_that_comes_back_finds_what_was_typed_meanwhile(self):
+    async def test_a_restarted_server_receives_the_text_typed_meanwhile(self):
         server = self.serve("--latency", "0")
         tab = await self.browser.open(server.url)
         await tab.type("email", "ada@")
@@ -402,7 +401,7 @@ class Page(unittest.IsolatedAsyncioTestCase):
             await tab.enabled("subscribe")
             await tab.click("subscribe")
             await tab.text("status", "Sending request…")
-            # Until what happened last has rolled to where one can see it.
+            # Waits until the last marble has rolled into view.
             x = "document.querySelector('[data-name=status] span:last-child').getBoundingClientRect().right"
             await tab.until(f"{x} < 900")
             await tab.screenshot(os.environ.get("SCREENSHOT"))

@@ -26,7 +26,7 @@ class SeveralServers(unittest.IsolatedAsyncioTestCase):
     async def lists(self, tabs, addresses):
         for tab in tabs:
             await tab.until(
-                # Before the database was heard of, the list is empty, too.
+                # Before the first answer of the database, the list is empty, too.
                 lambda tab: tab.text("freshness") == "" and tab.looks.get("subscribers", {}).get("items") == addresses[::-1][:8]
                 and tab.text("count") == str(len(addresses)))
 
@@ -48,7 +48,7 @@ class SeveralServers(unittest.IsolatedAsyncioTestCase):
         self.assertEqual(said, ["Error: Ada@example.org is already subscribed"] * 2 + ["Thanks"])
         self.assertEqual(self.postgres.addresses(), ["Ada@example.org"])
 
-    async def test_a_click_that_is_said_again_elsewhere_counts_once(self):
+    async def test_a_click_repeated_at_another_server_counts_once(self):
         key = secrets.token_hex(16)
         for server in (self.serve(), self.serve()):
             tab = await server.tab()
@@ -56,23 +56,23 @@ class SeveralServers(unittest.IsolatedAsyncioTestCase):
             await tab.until(lambda tab: tab.text("status") == "Thanks" and tab.looks["subscribe"].get("settled") == key)
         self.assertEqual(self.postgres.addresses(), ["ada@example.org"])
 
-    async def test_what_nobody_notifies_of_is_found(self):
+    async def test_a_change_without_a_notification_is_found(self):
         tab = await self.serve().tab()
         await self.lists([tab], [])
         self.postgres.sql("INSERT INTO subscribers VALUES (1, 'by@hand.org', ''); UPDATE list SET last = 1")
         await self.lists([tab], ["by@hand.org"])
 
-    async def test_a_list_that_was_put_back_is_shown_as_it_is(self):
+    async def test_a_restored_backup_is_shown(self):
         server = self.serve()
         tab = await server.tab()
         for number in range(3):
             await self.sign_up(tab, f"{number}@example.org")
             await self.lists([tab], [f"{each}@example.org" for each in range(number + 1)])
-        # A backup of before the last two, with another name for what comes from now on.
+        # Restores a backup without the last two addresses. The following changes belong to another history.
         self.postgres.sql("DELETE FROM subscribers WHERE number > 1; UPDATE list SET last = 1, history = history + 1")
         await self.lists([tab], ["0@example.org"])
 
-    async def test_who_is_sent_away_by_the_database_comes_back(self):
+    async def test_a_server_reconnects_after_the_database_has_closed_its_connection(self):
         tab = await self.serve().tab()
         for number in range(5):
             self.postgres.sql("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'signup-web'")
@@ -80,7 +80,7 @@ class SeveralServers(unittest.IsolatedAsyncioTestCase):
             await tab.until(lambda tab: tab.text("status") == "Thanks")
             await self.lists([tab], [f"{each}@example.org" for each in range(number + 1)])
 
-    async def test_what_is_asked_for_while_there_is_no_database_is_done_later(self):
+    async def test_requests_wait_while_the_database_is_down(self):
         tab = await self.serve().tab()
         await self.lists([tab], [])
         self.postgres.do("stop")
@@ -95,7 +95,7 @@ class SeveralServers(unittest.IsolatedAsyncioTestCase):
         await tab.until(lambda tab: tab.text("status") == "Thanks" and tab.text("freshness") == "")
         await self.lists([tab], ["ada@example.org"])
 
-    async def test_a_connection_that_is_silent_is_given_up(self):
+    async def test_a_silent_connection_is_abandoned(self):
         async with Proxy(self.postgres) as proxy:
             tab = await (await asyncio.to_thread(self.serve, store=proxy.store)).tab()
             await self.lists([tab], [])

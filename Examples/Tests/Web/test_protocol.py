@@ -1,4 +1,4 @@
-"""What no browser would do: the server refuses in words, and nobody else notices."""
+"""Hostile clients. The server refuses them with a reason, and other clients are not affected."""
 import asyncio
 import json
 import secrets
@@ -11,18 +11,18 @@ import urllib.request
 from server import Server, Tab
 from websockets.exceptions import InvalidStatus
 
-SOMEBODY = "0123456789abcdef" * 2
+SESSION = "0123456789abcdef" * 2
 
 
 class Protocol(unittest.IsolatedAsyncioTestCase):
     async def asyncSetUp(self):
-        # How long it is patient is a test of its own; here thousands may take their time to come in.
+        # Thousands of sockets may take long to open, so the server has much patience. Another test covers its patience.
         self.server = self.enterContext(Server("--latency", "0", "--linger", "100", "--patience", "600000"))
         self.bystander = await self.server.tab()
         await self.bystander.until(lambda tab: "streams" in tab.looks)
 
     async def asyncTearDown(self):
-        """Whatever happened, a bystander signs up as if nothing had."""
+        """Checks after each test that a bystander can still sign up."""
         await self.bystander.type("by.stander@example.org")
         await self.bystander.until(lambda tab: tab.text("validity") == "Free")
         await self.bystander.click()
@@ -43,7 +43,7 @@ class Protocol(unittest.IsolatedAsyncioTestCase):
         await self.expect(lambda socket: socket.send("a" * 3_000_000), *too_large)
 
         async def claim(socket):
-            # The head of a text, masked, that says it is of so many bytes, and one of them.
+            # The head of a masked text frame with a length of 2^62 bytes, and one byte.
             socket.transport.write(b"\x81\xff" + (2**62).to_bytes(8, "big") + b"maska")
         await self.expect(claim, *too_large)
 
@@ -51,12 +51,12 @@ class Protocol(unittest.IsolatedAsyncioTestCase):
         pieces = ["a" * 3_000] * 3
         await self.expect(lambda socket: socket.send(pieces), 1009, "A message may have 4096 bytes.")
 
-    async def test_what_is_no_json_is_refused(self):
+    async def test_invalid_json_is_refused(self):
         for message in ("", "{", "[]", "null", '{"id":7}', '{"id":"email","text":7}', '{"text":"a"}', "[" * 4_000):
             with self.subTest(message[:20]):
                 await self.expect(lambda socket: socket.send(message), 1008, "this is not a message of a page")
 
-    async def test_what_elements_do_not_do_is_refused(self):
+    async def test_actions_that_elements_do_not_have_are_refused(self):
         for message, reason in (
             ({"id": "nothing"}, "there is no nothing here"),
             ({"id": "email"}, "email is there to be typed into"),
@@ -67,19 +67,19 @@ class Protocol(unittest.IsolatedAsyncioTestCase):
             with self.subTest(message):
                 await self.expect(lambda socket: socket.send(json.dumps(message)), 1008, reason)
 
-    async def test_bytes_that_are_no_text_are_refused(self):
+    async def test_invalid_text_is_refused(self):
         await self.expect(lambda socket: socket.send(b"\xff\xfe", text=True), 1007, "A message has to be UTF-8.")
         await self.expect(lambda socket: socket.send(b"abc"), 1003, "A message has to be text.")
 
     async def test_a_ping_is_answered(self):
         friendly = await self.server.socket()
-        # Only a pong that says the same is an answer.
+        # Only a pong with the same text is an answer.
         await asyncio.wait_for(await friendly.ping("hello"), 20)
         friendly.transport.close()
 
     # Addresses
 
-    async def test_scripts_and_sql_are_no_addresses(self):
+    async def test_scripts_and_sql_are_not_addresses(self):
         tab = await self.server.tab()
         for text in ("<script>alert(1)</script>@example.org", "a'); DROP TABLE subscribers;--@example.org", "a\u0000@b.c"):
             await tab.type(text)
@@ -126,7 +126,7 @@ class Protocol(unittest.IsolatedAsyncioTestCase):
         await self.expect(bare, 1002, "The frames of a client are masked.")
 
     async def test_a_socket_without_a_page_is_refused(self):
-        for cookie in ("session=", "session=short", f"session={'g' * 32}", f"other={SOMEBODY}"):
+        for cookie in ("session=", "session=short", f"session={'g' * 32}", f"other={SESSION}"):
             lost = await self.server.socket(cookie=cookie)
             await asyncio.wait_for(lost.wait_closed(), 20)
             self.assertEqual((lost.close_code, lost.close_reason), (1008, "A page comes first: it has the cookie."))
@@ -142,7 +142,7 @@ class Protocol(unittest.IsolatedAsyncioTestCase):
         self.assertEqual(self.server.get("/", "HEAD")[::2], (200, ""))
         self.assertEqual(self.server.get("/socket")[0], 404)
 
-    async def test_what_is_no_http_is_not_answered(self):
+    async def test_invalid_http_is_not_answered(self):
         for bytes in (b"\x00" * 100, b"GET / HTTP/1.1\r\n" + b"a: " + b"b" * 200_000, b"hello\r\n\r\n"):
             reader, writer = await asyncio.open_connection("127.0.0.1", int(self.server.url.rpartition(":")[2]))
             writer.write(bytes)
@@ -156,7 +156,7 @@ class Protocol(unittest.IsolatedAsyncioTestCase):
     async def test_a_thousand_sockets_are_enough(self):
         sockets = await asyncio.gather(*[self.server.socket() for _ in range(999)])
         self.assertEqual(await self.refusal(), (503, "All 1000 sockets are taken."))
-        # Everybody who is in stays in, and pages are served still.
+        # Open sockets stay open, and the server still serves pages.
         self.assertEqual(self.server.get("/")[0], 200)
         sockets[0].transport.close()
         await self.server.stats_when(lambda stats: stats["sockets"] == 999)
@@ -167,33 +167,33 @@ class Protocol(unittest.IsolatedAsyncioTestCase):
             each.transport.close()
         await self.server.stats_when(lambda stats: stats["sockets"] == stats["tabs"] == 1)
 
-    async def test_three_thousand_connections_that_say_nothing(self):
+    async def test_three_thousand_silent_connections(self):
         async def connect():
             return await asyncio.open_connection("127.0.0.1", int(self.server.url.rpartition(":")[2]))
         connections = await asyncio.gather(*[connect() for _ in range(3_000)])
-        # Those who are too many are told so, and who is in stays in.
+        # The surplus connections get an answer, and open sockets stay open.
         answers = await asyncio.gather(*[asyncio.wait_for(reader.read(), 20) for reader, _ in connections[1_300:]])
         for answer in answers:
             self.assertIn(b"503", answer)
             self.assertIn(b"All 1200 connections are taken.", answer)
-        # The bystander, who was here before, is served while they are there.
+        # Meanwhile the server still serves the bystander.
         await self.bystander.type("in between")
         await self.bystander.until(lambda tab: tab.text("email") == "in between")
         for _, writer in connections:
             writer.close()
         await self.server.stats_when(lambda stats: stats["sockets"] == 1)
 
-    async def test_who_is_silent_is_asked_and_then_given_up(self):
+    async def test_a_silent_client_is_pinged_and_then_disconnected(self):
         with Server("--patience", "500") as server:
             silent, polite = await server.socket(), await server.tab()
-            # What is not read is not answered.
+            # A client that does not read does not answer pings.
             silent.transport.pause_reading()
             staying = asyncio.create_task(polite.until(lambda tab: tab.text("email") == "still here", 60))
             await server.stats_when(lambda stats: stats["sockets"] == 1)
             silent.transport.resume_reading()
             await asyncio.wait_for(silent.wait_closed(), 20)
             self.assertEqual(silent.close_code, 1006)
-            # One that answers stays, and one that never asks for anything does not.
+            # A client that answers pings stays connected. A connection without a request is closed.
             reader, writer = await asyncio.open_connection("127.0.0.1", int(server.url.rpartition(":")[2]))
             writer.write(b"GET / HT")
             self.assertEqual(await asyncio.wait_for(reader.read(), 20), b"")
@@ -202,10 +202,10 @@ class Protocol(unittest.IsolatedAsyncioTestCase):
             polite.close()
             writer.close()
 
-    # Slow and fast ones
+    # Slow and fast clients
 
     async def slow_tab(self, session):
-        """A tab whose connection takes in little, and which does not read for now."""
+        """Returns a tab with a small receive buffer that does not read yet."""
         narrow = socket.socket()
         narrow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4_096)
         narrow.connect(("127.0.0.1", int(self.server.url.rpartition(":")[2])))
@@ -214,7 +214,7 @@ class Protocol(unittest.IsolatedAsyncioTestCase):
         slow.socket.transport.pause_reading()
         return slow
 
-    async def test_two_hundred_slow_tabs_cost_little_and_delay_nobody(self):
+    async def test_two_hundred_slow_tabs_cost_little_and_delay_no_others(self):
         session = secrets.token_hex(16)
         fast = await self.server.tab(session)
         slow = [await self.slow_tab(session) for _ in range(200)]
@@ -225,7 +225,7 @@ class Protocol(unittest.IsolatedAsyncioTestCase):
             await fast.type(f"{'a' * 200}{number}")
             if number % 100 == 99:
                 await fast.until(lambda tab: (tab.text("email") or "").endswith(f"a{number}"))
-        # At most one message to each is on its way: a backlog would be a quarter of a megabyte for each.
+        # Each tab has at most one message in flight. A backlog would take a quarter of a megabyte for each.
         self.assertLess(self.server.stats()["allocated"], before + 200 * 20)
 
         for tab in slow:
@@ -255,7 +255,7 @@ class Protocol(unittest.IsolatedAsyncioTestCase):
         fast.close()
         slow.close()
 
-    async def test_one_who_floods_does_not_hold_up_the_others(self):
+    async def test_a_flooding_client_does_not_block_the_others(self):
         flooding = await self.server.tab()
         async def flood():
             for number in range(20_000):
@@ -283,7 +283,7 @@ class Protocol(unittest.IsolatedAsyncioTestCase):
                         address = f"{name}.{number}@example.org"
                         await tab.type(address)
                         await tab.click()
-                        # Thanks for this one, and not for the one before: only one that is on the list is said to be.
+                        # “On the list” shows that the thanks are for this address, and not for the previous one.
                         await tab.until(
                             lambda tab: tab.text("email") == address and tab.text("status") == "Thanks"
                             and tab.text("validity") == "On the list")
@@ -303,7 +303,7 @@ class Protocol(unittest.IsolatedAsyncioTestCase):
                 self.assertEqual(store.execute("PRAGMA integrity_check").fetchone(), ("ok",))
             store.close()
             self.assertEqual(thanked - kept, set())
-            # And nothing that nobody had asked for. Each tab may have had one on the way.
+            # Each tab may have had one request in flight in each of the four lives.
             self.assertLessEqual(len(kept - thanked), 4 * 8)
             self.assertEqual(json.loads(server.get("/stats")[2])["subscribers"], len(kept))
 

@@ -1,4 +1,4 @@
-"""Three servers, one database, nginx before them, six hundred people, and everything fails all the time.
+"""Three servers behind nginx, one database and six hundred people, while servers and the database fail repeatedly.
 
 PEOPLE=600 RESTARTS=20 KILLS=5 COMMITS=100 python3 -m unittest test_servers
 """
@@ -48,7 +48,7 @@ class Servers(unittest.IsolatedAsyncioTestCase):
             await server.stats_when(lambda stats: stats["sockets"] == stats["sessions"] == stats["models"] == 0)
 
     async def one_list(self, people, within=240):
-        """Everybody sees what the database has."""
+        """Waits until all pages show the list of the database, and returns the list."""
         kept = await asyncio.to_thread(self.postgres.addresses)
         newest = kept[::-1][:8]
         await asyncio.gather(*[

@@ -1,4 +1,4 @@
-"""What whoever runs servers asks of one: how it is, what it counts, what it logs, and that it ends without anybody noticing."""
+"""The operation of a server: health, metrics, logs, and a shutdown that loses no request."""
 import asyncio
 import json
 import os
@@ -57,21 +57,21 @@ class Service(unittest.IsolatedAsyncioTestCase):
         await busy.click("a1")
         await busy.until(lambda tab: tab.text("status") == "Sending request…")
         server.process.send_signal(signal.SIGTERM)
-        # Who waits for nothing goes at once, and nobody new comes in.
+        # An idle page is disconnected immediately, and new connections are refused.
         await asyncio.wait_for(idle.socket.wait_closed(), 3.8)
         self.assertEqual((idle.socket.close_code, idle.socket.close_reason), (1012, "This server ends. Trying another…"))
         with self.assertRaises(InvalidStatus) as refusal:
             await open_socket(server.url)
         self.assertEqual(refusal.exception.response.status_code, 503)
         self.assertEqual(server.get("/health")[0], 503)
-        # Who waits for something gets it.
+        # A pending request is completed.
         await busy.until(lambda tab: tab.text("status") == "Thanks" and tab.looks["subscribe"]["settled"] == "a1")
         await asyncio.wait_for(busy.socket.wait_closed(), 20)
         self.assertEqual(busy.socket.close_code, 1012)
         await self.ended(server.process)
         server.process.stdout.close()
 
-    async def test_who_does_not_leave_is_waited_for_as_long_as_was_said(self):
+    async def test_the_server_waits_for_requests_up_to_its_grace_period(self):
         server = Server("--latency", "60000", "--grace", "300")
         server.start()
         tab = await server.tab()
@@ -115,40 +115,40 @@ class Service(unittest.IsolatedAsyncioTestCase):
         other = await asyncio.create_subprocess_exec(
             REMOTE, "--port", server.url.rpartition(":")[2], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
-        async def heard(*lines):
-            """Waits until all of these have been said, in any order: answers and the list come by two connections."""
+        async def prints(*lines):
+            """Waits for these lines in any order, because answers and the list use two connections."""
             missing = set(lines)
             async with asyncio.timeout(120):
                 while missing:
-                    said = (await other.stdout.readline()).decode().strip()
-                    self.assertTrue(said, "it has ended")
-                    missing.discard(said)
+                    line = (await other.stdout.readline()).decode().strip()
+                    self.assertTrue(line, "the program has ended")
+                    missing.discard(line)
 
-        await heard("0 subscribers, the newest: none")
+        await prints("0 subscribers, the newest: none")
         other.stdin.write(b"ada@example.org\n")
-        await heard("ada@example.org: thanks", "1 subscribers, the newest: ada@example.org")
-        # A restart on the way: the list is there again, and what is typed meanwhile is said when it is.
+        await prints("ada@example.org: thanks", "1 subscribers, the newest: ada@example.org")
+        # After a restart of the server, the list is shown again, and lines that were typed meanwhile are answered.
         server.kill()
-        await heard("not connected, 1 subscribers, the newest: ada@example.org")
+        await prints("not connected, 1 subscribers, the newest: ada@example.org")
         other.stdin.write(b"grace@example.org\nada@example.org\n")
         await asyncio.to_thread(server.start, server.url.rpartition(":")[2])
-        await heard("grace@example.org: thanks")
-        await heard("ada@example.org: ada@example.org is already subscribed")
+        await prints("grace@example.org: thanks")
+        await prints("ada@example.org: ada@example.org is already subscribed")
         other.stdin.close()
         self.assertEqual(await asyncio.wait_for(other.wait(), 120), 0)
 
-    async def test_another_program_says_that_nothing_answers(self):
+    async def test_another_program_reports_that_nothing_answers(self):
         with socket.create_server(("127.0.0.1", 0)) as taken:
             port = taken.getsockname()[1]
         other = await asyncio.create_subprocess_exec(
             REMOTE, "--port", str(port), stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-        # The first connection may have failed before anything is shown, and another is made after each.
+        # The program reconnects after each failure, so either line may come first.
         lines = {(await asyncio.wait_for(other.stdout.readline(), 120)).decode().strip() for _ in range(2)}
         self.assertEqual(lines, {f"connecting to 127.0.0.1:{port}…", f"Nothing answers at 127.0.0.1:{port}. Trying again…"})
         other.kill()
         await other.wait()
 
-    async def test_a_port_that_is_in_use_and_an_inspector_that_is_not_there(self):
+    async def test_a_port_in_use_and_a_missing_inspector_are_reported(self):
         with socket.create_server(("127.0.0.1", 0)) as taken:
             port = taken.getsockname()[1]
             self.assertEqual(await self.refused("--port", str(port)), [
@@ -159,13 +159,13 @@ class Service(unittest.IsolatedAsyncioTestCase):
                                     rf"Start the inspector first: inspect --listen 127.0.0.1:{port}$")
 
     async def refused(self, *options):
-        """What the program writes when it ends with an error."""
+        """Returns the output of the program for an error."""
         done = await asyncio.to_thread(
             subprocess.run, [PROGRAM, "--store", ":memory:", "--log", "error", *options], capture_output=True, text=True, timeout=120)
         self.assertEqual(done.returncode, 1)
         return done.stderr.splitlines()
 
-    async def test_the_environment_is_asked_and_logs_are_lines_of_json(self):
+    async def test_the_environment_has_options_and_logs_are_lines_of_json(self):
         environment = {**os.environ, "SIGNUP_PORT": "0", "SIGNUP_LOG_FORMAT": "json", "SIGNUP_STORE": ":memory:"}
         process = subprocess.Popen([PROGRAM], env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         self.assertTrue(process.stdout.readline().startswith("http://127.0.0.1:"))
@@ -178,7 +178,7 @@ class Service(unittest.IsolatedAsyncioTestCase):
             self.assertRegex(line["time"], r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z$")
         self.assertEqual(process.returncode, 0)
 
-    async def test_what_cannot_be_is_said(self):
+    async def test_invalid_options_are_reported(self):
         for name, value in {"SIGNUP_PORT": "http", "SIGNUP_LOG": "loud", "SIGNUP_LATENCY": "-1"}.items():
             done = await asyncio.to_thread(
                 subprocess.run, [PROGRAM], env={**os.environ, name: value}, capture_output=True, text=True, timeout=120)

@@ -168,7 +168,7 @@ class SevenGUIs(unittest.IsolatedAsyncioTestCase):
         await self.pictures(tab, "circles")
         await tab.click("close")
         await tab.until("document.getElementById('dialog').hidden", True)
-        # All moves of the slider are one step.
+        # All moves of the slider are one undo step.
         await tab.enabled("undo")
         await tab.click("undo")
         await tab.until(radii, "20 20")
@@ -209,7 +209,7 @@ class SevenGUIs(unittest.IsolatedAsyncioTestCase):
         await tab.press("Enter")
         await tab.text("cell-B1", "14")
         await tab.text("mistake", "")
-        # Text that somebody types stays text.
+        # Typed markup stays text.
         await tab.element("cell-C1").dblclick()
         await tab.page.keyboard.type("<img src=x onerror=alert(1)>")
         await tab.press("Enter")

@@ -1,6 +1,6 @@
-"""Two servers behind nginx and one PostgreSQL, and two people with browsers: a server is killed, then the database is stopped.
+"""Two servers behind nginx, one PostgreSQL, and two browsers. A server is killed, then the database is stopped.
 
-FILM=path/to/survives.gif python3 -m unittest test_survives    films it, too
+FILM=path/to/survives.gif python3 -m unittest test_survives    also films it
 """
 import asyncio
 import io
@@ -17,21 +17,21 @@ from server import Server
 FILM = os.environ.get("FILM")
 FONT = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"
 SIZE = (500, 560)
-# The pages in the picture: below a caption, and beside each other.
+# The film has the pages side by side, below a caption.
 CAPTION, MARGIN = 84, 2
 GREEN, RED, INK, PAPER = "#1d7f4c", "#c22f45", "#1d2230", "#ffffff"
 
 
 class Caption:
-    """What is shown above the pages: what happens, and which of the programs run."""
+    """The caption above the pages: the current event, and the state of each program."""
 
     def __init__(self):
         self.text = ""
-        # Why each does not run, if it does not.
+        # For each program, the reason why it does not run; empty if it runs.
         self.programs = {"server A": "", "server B": "", "PostgreSQL": ""}
 
     async def look(self, tabs):
-        """A picture of all tabs and the caption."""
+        """Returns a picture of all tabs and the caption."""
         shots = await asyncio.gather(*[tab.page.screenshot() for tab in tabs])
         picture = Image.new("RGB", (len(tabs) * (SIZE[0] + MARGIN) - MARGIN, SIZE[1] + CAPTION), PAPER)
         for place, shot in enumerate(shots):
@@ -55,20 +55,20 @@ class Survives(unittest.IsolatedAsyncioTestCase):
     async def asyncSetUp(self):
         self.browser = await self.enterAsyncContext(Browser())
         self.postgres = self.enterContext(Postgres())
-        # In a film, a person has to see each step.
+        # In a film each step takes longer, so that viewers can see it.
         latency = "1500" if FILM else "300"
         self.servers = [self.enterContext(Server("--latency", latency, store=self.postgres.store)) for _ in range(2)]
         self.nginx = self.enterContext(Nginx(self.servers))
         self.caption = Caption()
 
     async def shows(self, text, seconds):
-        """Changes the caption, and leaves the time to read it."""
+        """Changes the caption. In a film, waits until viewers have read it."""
         self.caption.text = text
         if FILM:
             await asyncio.sleep(seconds)
 
     async def person_at(self, server):
-        """A person whose page is served by this server: nginx chooses one by the cookie."""
+        """Returns a tab of this server. nginx chooses the server by the cookie, so this tries until it fits."""
         while True:
             profile = await self.browser.profile(color_scheme="light", viewport={"width": SIZE[0], "height": SIZE[1]})
             tab = await self.browser.open(self.nginx.url, profile)
@@ -81,11 +81,11 @@ class Survives(unittest.IsolatedAsyncioTestCase):
         await tab.type("email", address, pause=0.08 if FILM else 0)
 
     async def listed(self, tabs, *addresses):
-        """Waits until both pages list these addresses, in this order and no others."""
+        """Waits until both pages list exactly these addresses, in this order."""
         for tab in tabs:
             await tab.until("[...document.querySelectorAll('#subscribers li')].map(line => line.textContent).join()", ",".join(addresses))
 
-    async def test_what_was_typed_arrives_once(self):
+    async def test_each_typed_address_arrives_once(self):
         ada, grace = [await self.person_at(server) for server in self.servers]
         tabs = [ada, grace]
         self.caption.text = "Two people, two servers behind nginx, one PostgreSQL"

@@ -1,4 +1,4 @@
-"""The program under test, and a page of it in a browser."""
+"""The inspector under test, and its page in a browser."""
 import contextlib
 import io
 import os
@@ -19,7 +19,7 @@ from playwright.sync_api import sync_playwright
 HERE = pathlib.Path(__file__).resolve().parent
 PROGRAM = os.environ.get("INSPECT") or HERE / "../../.build/debug/inspect"
 sys.path.insert(0, str(HERE.parent))
-import make_recording  # noqa: E402, its folder has just been named
+import make_recording  # noqa: E402, needs the path above
 
 
 class Inspector:
@@ -30,20 +30,20 @@ class Inspector:
 
     def __enter__(self):
         self.process = subprocess.Popen([PROGRAM, *self.options], stdout=subprocess.PIPE, text=True)
-        # Where programs connect, and where the page is; which comes first is not said.
+        # The addresses of the page and for programs, in any order.
         lines = [self.process.stdout.readline().strip() for _ in range(2 if "--listen" in self.options else 1)]
         self.url = next(line for line in lines if line.startswith("http://127.0.0.1:"))
         self.address = next((line.rpartition(" ")[2] for line in lines if line.startswith("Programs connect to ")), None)
         return self
 
     def __exit__(self, *_):
-        assert self.process.poll() is None, f"the program is gone: {self.process.returncode}"
+        assert self.process.poll() is None, f"the program has ended: {self.process.returncode}"
         self.process.kill()
         self.process.wait()
         self.process.stdout.close()
 
     def get(self, path, method="GET", **headers):
-        """Status, headers and body."""
+        """Returns status, headers and body."""
         request = urllib.request.Request(self.url + path, method=method, headers=headers)
         try:
             with urllib.request.urlopen(request, timeout=60) as answer:
@@ -53,7 +53,7 @@ class Inspector:
 
     @property
     def megabytes(self):
-        """The most memory that it has had."""
+        """The peak memory of the program."""
         status = pathlib.Path(f"/proc/{self.process.pid}/status").read_text()
         return int(status.partition("VmHWM:")[2].split()[0]) // 1024
 
@@ -63,13 +63,13 @@ class Inspector:
 
     @contextlib.contextmanager
     def program(self):
-        """A program that is followed: what is written to it arrives."""
+        """Connects as a program, and returns the writer of its lines."""
         with self.connect() as connection, connection.makefile("w", encoding="utf-8") as lines:
             yield lines
 
 
 class PageTestCase(unittest.TestCase):
-    """Tests with a browser, and recordings in a folder that goes when they are over."""
+    """A test case with a browser, and recordings in a temporary folder."""
 
     @classmethod
     def setUpClass(cls):
@@ -100,33 +100,33 @@ class PageTestCase(unittest.TestCase):
         self.addCleanup(context.close)
         page = context.new_page()
         page.on("pageerror", lambda error: self.errors.append(str(error)))
-        # What the policy forbids is written to the console.
+        # The console reports violations of the content security policy.
         page.on("console", lambda message: self.errors.append(message.text) if message.type == "error" else None)
         page.goto(inspector.url)
         return page
 
     def opened(self, kind, *arguments, **options):
-        """The page of a recording that has been read and drawn."""
+        """Opens a recording, and returns the page when it has been read and drawn."""
         page = self.open(self.inspect(self.recording(kind, *arguments)), **options)
         self.until(page, "inspector.state.head.last && inspector.state.head.progress === undefined && inspector.model.events.length > 0")
         self.until(page, "!inspector.state.dirty && !inspector.state.panel")
         return page
 
     def until(self, page, script, within=60):
-        """Waits for a condition. Playwright's own way evaluates a text in the page, which the page does not allow."""
+        """Waits for a condition. The page's policy forbids Playwright's own function, because it evaluates a string."""
         end = time.monotonic() + within
         while not page.evaluate(script):
             self.assertLess(time.monotonic(), end, f"{script} does not become true")
             page.wait_for_timeout(20)
 
     def picture(self, page, name):
-        """A picture for the documentation, where one is asked for."""
+        """Takes a picture for the documentation if PICTURES is set."""
         if folder := os.environ.get("PICTURES"):
-            page.wait_for_timeout(400)  # The panel and the heads of the lanes are at most this old.
+            page.wait_for_timeout(400)  # The page updates the panel and the lane heads within this time.
             path = pathlib.Path(folder) / f"{name}.png"
             self.save(page, path)
             self.assertLess(path.stat().st_size, 400_000)
 
     def save(self, page, path):
-        """A picture with the colours of the page: a palette would give two kinds of node one colour."""
+        """Saves a picture without a palette, which would give two kinds of node the same colour."""
         Image.open(io.BytesIO(page.screenshot())).convert("RGB").save(path, optimize=True)

@@ -1,4 +1,4 @@
-"""Ten programs with a mistake, each found with the page alone, as Docs/Guides/BrokenPrograms.md says."""
+"""Ten programs with a mistake. The page alone shows each mistake, as in Docs/Guides/BrokenPrograms.md."""
 import os
 import subprocess
 import unittest
@@ -10,22 +10,22 @@ BROKEN = os.environ.get("BROKEN") or HERE / "../../../Examples/.build/debug/brok
 
 class Broken(PageTestCase):
     def broken(self, program):
-        """The page of its recording."""
+        """Records a program, and returns the page of the recording."""
         path = self.folder / f"{program}.jsonl"
         subprocess.run([BROKEN, program, "--record", path], check=True, capture_output=True, timeout=60)
         page = self.open(self.inspect(str(path)), width=1100, height=560)
         self.until(page, "inspector.state.head.last && inspector.model.events.length > 0")
-        # A program that has ended is shown as it was before.
+        # The page shows the graph before the end of the program.
         self.until(page, "inspector.graph.groups.length > 0")
         return page
 
     def select(self, page, name, place):
-        """Clicks in the panel, where all is listed that is alive or gone."""
+        """Selects a node in the panel, which lists live and released nodes."""
         page.keyboard.press("Escape")
         page.locator("#details .row", has_text=name).filter(has_text=place).first.click()
 
     def why_not(self, page, name, place):
-        """What is red."""
+        """Returns the red steps of “Why not?”."""
         self.select(page, name, place)
         page.locator("#why-not").click()
         page.locator("#why-not-steps").wait_for()
@@ -47,7 +47,7 @@ class Broken(PageTestCase):
             inspector.selectEvent(event);
             return document.querySelectorAll("#why .row b").length;
         })"""
-        # Both lead to a source of their own, and not to one.
+        # The two subscriptions have separate sources.
         self.assertEqual(page.evaluate(sources), [2, 3])
         self.assertEqual(page.evaluate("[...inspector.model.nodes.values()].filter(({ name }) => name === 'Signal').length"), 2)
         self.picture(page, "broken-cold")
@@ -95,7 +95,7 @@ class Broken(PageTestCase):
         page = self.broken("untracked")
         self.select(page, "derived", "Untracked.swift")
         page.locator("#details h3", has_text="From").wait_for()
-        # The price is not among what it is computed from.
+        # The price is not a dependency.
         rows = page.locator("#details h3", has_text="From").locator("xpath=following-sibling::*[1]")
         self.assertIn("Untracked.swift:7", rows.inner_text())
         edges = "[...inspector.model.edges.values()].filter(({ from }) => from.place.endsWith('Untracked.swift:6')).length"

@@ -33,7 +33,7 @@ class Page(PageTestCase):
         """The median and the longest of forty frames, in milliseconds."""
         return page.evaluate(FRAMES.replace("TURN", turn))
 
-    def test_what_is_alive_is_a_graph(self):
+    def test_live_nodes_are_a_graph(self):
         page = self.opened("signup")
         self.assertEqual(page.title(), "signup – Rill Inspector")
         page.get_by_text("46 alive · 169 events").wait_for()
@@ -45,7 +45,7 @@ class Page(PageTestCase):
         page.locator("#fold", has_text="Unfold").click()
         self.until(page, "inspector.graph.groups.length === 46")
 
-        # Twelve tabs were still open before.
+        # Earlier, twelve more tabs were open.
         page.evaluate("inspector.go(1e9)")
         self.until(page, "inspector.graph.groups.length === 58")
 
@@ -80,10 +80,10 @@ class Page(PageTestCase):
         page.locator("#why .row").nth(3).click()
         page.locator("#details .row", has_text="executionsInFlight").first.wait_for()
 
-    def test_why_it_did_not(self):
+    def test_why_it_did_not_fire(self):
         page = self.opened("signup")
         page.evaluate(f"inspector.selectNode({NODE % 'validity label'})")
-        # The panel has not followed the cursor yet when the button is pressed.
+        # Presses the button before the panel has followed the cursor.
         page.evaluate("() => { inspector.go(1.9e9); document.querySelector('#why-not').click(); }")
         page.locator("#why-not-steps").wait_for()
         steps = self.rows(page, "#why-not-steps")
@@ -124,7 +124,7 @@ class Page(PageTestCase):
         page.locator("#search").fill("")
         page.locator("#details h2", has_text="Alive").wait_for()
 
-    def test_a_page_without_a_program_says_how_to_start_one(self):
+    def test_a_page_without_a_program_explains_how_to_start_one(self):
         inspector = self.inspect("--listen", "127.0.0.1:0")
         page = self.open(inspector)
         page.locator("#status", has_text="Waiting").wait_for()
@@ -132,13 +132,13 @@ class Page(PageTestCase):
         page.locator("#details .stops", has_text=f"Waiting for a program at 127.0.0.1:{port}. Start one that calls "
                                                  f'try Trace.start(to: .address("127.0.0.1", port: {port}))').wait_for()
 
-    def test_a_file_that_is_no_recording_is_named_as_such(self):
+    def test_a_file_that_is_not_a_recording_is_reported(self):
         path = self.folder / "notes.txt"
         path.write_text('milk, "eggs"\nbread\n')
         page = self.open(self.inspect(str(path)))
         page.locator("#details .stops", has_text="This is not a recording: its first line is “milk, ?eggs?”.").wait_for()
 
-    def test_a_port_in_use_is_named(self):
+    def test_a_port_in_use_is_reported(self):
         with socket.create_server(("127.0.0.1", 0)) as taken:
             port = taken.getsockname()[1]
             done = subprocess.run([PROGRAM, "--listen", f"127.0.0.1:{port}"], capture_output=True, text=True, timeout=60)
@@ -159,14 +159,14 @@ class Page(PageTestCase):
             self.until(page, "inspector.graph.drawn.groups === 2")
             lines.write('{"is":"next","event":3,"node":1,"ti')
             lines.flush()
-            recording.gone(end, 3_000)  # It is the rest of the line, which is not understood.
+            recording.gone(end, 3_000)  # This text completes the line above, which is invalid.
             recording.gone(end, 4_000)
             lines.flush()
             self.until(page, "inspector.graph.groups.length === 1")
             self.assertEqual(page.evaluate("inspector.model.end"), 4_000)
         page.locator("#status", has_text="Recorded").wait_for()
         page.locator("#details .stops", has_text="1 lines were not understood").wait_for()
-        # What it had said stays, until another program comes.
+        # The recording stays until another program connects.
         self.assertEqual(page.evaluate("inspector.model.program"), "first")
         with inspector.program() as lines:
             make_recording.Recording("second", lines.write).node("property", "name", "App/B.swift:1")
@@ -174,7 +174,7 @@ class Page(PageTestCase):
             page.locator("#program", has_text="second").wait_for()
             self.until(page, "inspector.model.nodes.size === 1 && inspector.model.events.length === 0")
 
-    def test_who_writes_no_lines_is_no_program(self):
+    def test_a_connection_without_lines_is_not_a_program(self):
         inspector = self.inspect("--listen", "127.0.0.1:0")
         page = self.open(inspector)
         with inspector.program() as lines:
@@ -227,12 +227,12 @@ class Page(PageTestCase):
         page.evaluate("inspector.lanes.lanes[0].role = 'input'; inspector.lanes.lanes[1].role = 'output'")
         page.locator("#test").click()
         page.locator("#test-text").wait_for()
-        # What a browser makes of none of it: elements that no script of the page made.
+        # The values have created no elements.
         self.assertEqual(page.locator("img").count(), 1)
         self.assertEqual(page.locator("script").count(), 1)
         self.assertNotEqual(page.title(), "run")
 
-    def test_strangers_get_nothing(self):
+    def test_other_hosts_are_refused(self):
         inspector = self.inspect(self.recording("chain"))
         status, headers, _ = inspector.get("/")
         self.assertEqual(status, 200)
@@ -267,11 +267,11 @@ class Page(PageTestCase):
         self.until(page, "inspector.lanes.drawn.aggregated > 5000")
         drawn = page.evaluate("[inspector.graph.drawn.groups, inspector.lanes.drawn.marbles, inspector.lanes.drawn.bars]")
         print(f"\n  drawn: {drawn} boxes, marbles, bars", end="")
-        # A hundred and forty files are one box each, since the boxes of all places would be too small to read.
+        # The 140 files are one box each, because a box for each place would be too small to read.
         self.assertEqual(drawn[0], 140)
         self.assertLess(drawn[1] + drawn[2], 8 * 1_440 / 4)
 
-        # Each by itself: only those that can be seen are drawn.
+        # Unfolds all boxes. Only the visible ones are drawn.
         page.evaluate("""() => {
             inspector.graph.foldAll(false);
             for (const { folding } of inspector.graph.groups) inspector.graph.unfolded.add(folding);
@@ -296,7 +296,7 @@ class Page(PageTestCase):
         self.assertEqual(page.evaluate("inspector.model.unread"), 0)
 
     def as_test(self, page, inputs, output, chain=None, tick=None, making=None):
-        """What the dialog says, with these lanes: a picture of a chain, or a replay in what `making` makes."""
+        """Returns the dialog's test for these lanes: a marble picture of a chain, or a replay in a model."""
         for role, title in [*((name, "An input of the test") for name in inputs), (output, "The output of the test")]:
             head = page.locator("#lane-heads li", has=page.get_by_title(role, exact=True)).first
             head.get_by_title(title).click()
@@ -311,7 +311,7 @@ class Page(PageTestCase):
         return text
 
     def is_recorded(self, path, text):
-        """The same text is compiled and run with the tests of the library, or of the examples."""
+        """Compares the text with a file that the tests of the library or of the examples run."""
         if os.environ.get("RECORD"):
             path.parent.mkdir(exist_ok=True)
             path.write_text(text)
@@ -329,7 +329,7 @@ class Page(PageTestCase):
         self.is_recorded(RECORDED / "PairTests.swift", text)
 
     def test_inputs_of_a_program_become_a_test(self):
-        # A recording of Examples/Sources/signup: two addresses, of which the second is subscribed.
+        # A recording of Examples/Sources/signup with two addresses; the second is subscribed.
         page = self.open(self.inspect(str(HERE / "signup.jsonl")), permissions=["clipboard-read", "clipboard-write"])
         self.until(page, "inspector.state.head.last && inspector.model.events.length > 0 && !inspector.state.panel")
         self.assertEqual(page.evaluate("inspector.model.unread"), 0)

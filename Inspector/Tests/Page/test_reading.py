@@ -1,4 +1,4 @@
-"""Reading a recording with the page: ways, filters, files, the keyboard, and what leaves the page."""
+"""Reading a recording with the page: paths, filters, files, the keyboard, and exports."""
 import json
 import os
 import pathlib
@@ -14,7 +14,7 @@ LAST = "inspector.selectEvent(inspector.model.events.findLast(({ node }) => node
 
 class Reading(PageTestCase):
     def saved(self, page, kind):
-        """The file that the page exports."""
+        """Returns the file that the page exports."""
         with page.expect_download() as download:
             page.locator("#export").select_option(kind)
         return download.value.suggested_filename, pathlib.Path(download.value.path()).read_text()
@@ -26,14 +26,14 @@ class Reading(PageTestCase):
             document.body.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
         }""", [name, text])
 
-    def test_a_way_is_in_the_graph_in_the_lanes_and_in_the_panel(self):
+    def test_a_path_is_in_the_graph_in_the_lanes_and_in_the_panel(self):
         page = self.opened("signup")
         page.evaluate("inspector.graph.pan(-5000, 0)")
         page.evaluate(LAST % "status label")
         page.locator("#why").wait_for()
         names = "[...inspector.state.way].map(({ name }) => name)"
         self.assertEqual(page.evaluate(names), ["subscribe", "values", "scan", "status label"])
-        # All of it can be seen, and read.
+        # The whole path is visible.
         seen = """() => {
             const { graph, state } = inspector;
             const [right, bottom] = [graph.canvas.clientWidth, graph.canvas.clientHeight];
@@ -86,7 +86,7 @@ class Reading(PageTestCase):
         page = self.opened("signup")
         page.locator("#legend button", has_text="stage").click()
         self.until(page, "inspector.graph.groups.every(({ kind }) => kind !== 'stage')")
-        # What a hidden stage has connected is connected.
+        # The neighbours of a hidden stage are connected.
         ends = "inspector.graph.groups.find(({ name }) => name === 'email').outputs.map(({ to }) => to.name)"
         self.assertEqual(page.evaluate(ends), ["<~"])
         page.locator("#legend button", has_text="stage").click()
@@ -117,12 +117,12 @@ class Reading(PageTestCase):
         self.drop(page, "chain.jsonl", chain)
         page.locator("#program", has_text="chain").wait_for()
         self.until(page, "inspector.model.nodes.size === 5 && inspector.model.unread === 0")
-        page.wait_for_timeout(500)  # Longer than the page waits before it asks the server.
+        page.wait_for_timeout(500)  # Longer than the interval at which the page asks the server.
         self.assertEqual(page.evaluate("inspector.model.program"), "chain")
         self.drop(page, "notes.txt", "milk\nbread")
         page.locator("#details .stops", has_text="This is not a recording: its first line is “milk”.").wait_for()
 
-    def test_a_recording_leaves_the_page_as_it_came(self):
+    def test_an_exported_recording_is_unchanged(self):
         page = self.opened("chain")
         name, lines = self.saved(page, "lines")
         self.assertEqual(name, "chain.jsonl")
@@ -132,7 +132,7 @@ class Reading(PageTestCase):
         self.until(page, "inspector.state.head.last && inspector.state.head.live === undefined")
         self.assertEqual(page.evaluate(counts), before)
 
-    def test_trace_events_leave_the_page(self):
+    def test_trace_events_are_exported(self):
         page = self.opened("signup")
         name, text = self.saved(page, "chrome")
         self.assertEqual(name, "signup.trace.json")
@@ -150,7 +150,7 @@ class Reading(PageTestCase):
         self.assertGreater(len(code), 600)
         self.assertTrue({"MutableProperty", "Property"} <= {event["name"] for event in code})
         opened = {}
-        # As Perfetto reads it: a slice ends before the one around it.
+        # Perfetto requires that a slice ends before its enclosing slice.
         for event in sorted(code, key=lambda event: (event["ts"], -event["dur"])):
             around = opened.setdefault(event["tid"], [])
             while around and around[-1] <= event["ts"] + 0.0005:
@@ -177,7 +177,7 @@ class Reading(PageTestCase):
         page.evaluate("inspector.selectNode([...inspector.model.nodes.values()].find(({ name }) => name === 'log'))")
         page.locator("#details .place").click()
         page.locator("#details .stops", has_text="No file for signup/SignUp.swift:80 was found").wait_for()
-        # The browser says that a file is missing, too.
+        # The browser's console reports the missing file, too.
         self.assertEqual([error for error in self.errors if "404" not in error], [])
         self.errors.clear()
 
@@ -199,7 +199,7 @@ class Reading(PageTestCase):
         self.until(page, "inspector.model.nodes.get(1)?.name === 'Cart.total' && inspector.model.nodes.get(2)?.name === 'loose'")
         self.assertEqual(page.evaluate("inspector.model.nodes.get(3).name"), "Subject")
 
-    def test_where_the_time_goes(self):
+    def test_the_table_of_where_the_time_goes(self):
         page = self.opened("signup")
         page.locator("#blame").click()
         page.locator("#details .stops", has_text="This recording has no durations").wait_for()

@@ -19,7 +19,7 @@ from server import Server  # noqa: E402
 
 
 class Visitors(threading.Thread):
-    """People who have the page open, each in a thread of execution of their own and all in this one."""
+    """Runs the clients of many people in one thread with an event loop."""
 
     def __init__(self, server, count):
         super().__init__(daemon=True)
@@ -37,7 +37,7 @@ class Visitors(threading.Thread):
         return await asyncio.gather(*[self.server.tab() for _ in range(self.count)])
 
     def do(self, work):
-        """Waits until one of them has done something."""
+        """Runs an action of one client, and waits for its result."""
         return asyncio.run_coroutine_threadsafe(work, self.loop).result(60)
 
     def leave(self):
@@ -64,12 +64,12 @@ class SignUp(PageTestCase):
             return executions(command.events).map((run) => [run.outcome, run.ended > run.began]);
         })()"""
         self.assertEqual(page.evaluate(runs), [["completed", True]])
-        # What the screen says was caused by what was typed.
+        # The typed text caused the text on the screen.
         source = """(async () => {
             const { whyDidItFire } = await import("/why.js");
             const { events } = inspector.model;
-            const said = events.findLast(({ is, node, value }) => is === "next" && node.kind === "subscription" && value === "Thanks");
-            return whyDidItFire(inspector.model, said).path.map((event) => event.node.kind);
+            const shown = events.findLast(({ is, node, value }) => is === "next" && node.kind === "subscription" && value === "Thanks");
+            return whyDidItFire(inspector.model, shown).path.map((event) => event.node.kind);
         })()"""
         kinds = page.evaluate(source)
         self.assertEqual(kinds[:3], ["subscription", "stage", "property"])
@@ -84,13 +84,13 @@ class SignUp(PageTestCase):
         self.addCleanup(visitors.leave)
         self.assertTrue(visitors.areThere.wait(120))
         self.until(page, f"inspector.graph.groupOf.size > {5 * SOCKETS}", within=120)
-        # Of what each socket has there are as many.
+        # More than three boxes have a node for each socket.
         self.until(page, f"inspector.graph.groups.filter(({{ nodes }}) => nodes.length >= {SOCKETS}).length > 3", within=120)
         alive, groups = page.evaluate("[inspector.graph.groupOf.size, inspector.graph.groups.length]")
         print(f"\n  {SOCKETS} sockets: {alive} nodes alive in {groups} boxes", end=" ")
         self.assertLess(groups, 400)
 
-        # One of them types, and is found among the others.
+        # One client types, and the search finds it.
         one = visitors.tabs[SOCKETS // 2]
         visitors.do(one.type("ada@example.org"))
         visitors.do(one.until(lambda tab: tab.text("validity") == "Free", 60))
@@ -111,19 +111,19 @@ class SignUp(PageTestCase):
         one = visitors.tabs[0]
         for length in range(1, len("ada@example.org") + 1):
             visitors.do(one.type("ada@example.org"[:length]))
-            time.sleep(0.08)  # As people type, so that there is something to see.
+            time.sleep(0.08)  # A pause as between real keystrokes, for the picture.
         visitors.do(one.until(lambda tab: tab.text("validity") == "Free" and tab.is_enabled, 60))
         visitors.do(one.click())
         visitors.do(one.until(lambda tab: tab.text("status") == "Thanks", 60))
         thanks = "inspector.model.events.findLast(({ is, value, node }) => is === 'next' && value === 'Thanks' && node.kind === 'subscription')"
         self.until(page, f"{thanks} !== undefined")
-        # One box in five, at most, has no name but that of its type.
+        # At most one box in five has only the name of its type.
         types = ['MutableProperty', 'Property', 'Command', 'Subject', 'BehaviorSubject', 'ReplaySubject', 'Signal']
         page.evaluate("inspector.graph.foldAll(false)")
         self.until(page, "!inspector.state.dirty && !inspector.state.panel")
         boxes = page.evaluate("inspector.graph.groups.map(({ name, place }) => [name, place ?? ''])")
         unnamed = [box for box in boxes if box[0] in types]
-        print(f"\n  {len(unnamed)} of {len(boxes)} boxes are called by their type", end=" ")
+        print(f"\n  {len(unnamed)} of {len(boxes)} boxes have only the name of their type", end=" ")
         self.assertLessEqual(5 * len(unnamed), len(boxes), unnamed)
         page.evaluate(f"inspector.view.width = 5e9; inspector.selectEvent({thanks}); inspector.graph.fit()")
         self.assertGreater(page.locator("#why .row").count(), 3)

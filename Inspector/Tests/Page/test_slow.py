@@ -1,4 +1,4 @@
-"""Twenty programs with a slow place each, which is among the first three of the table."""
+"""Twenty programs with a slow place each. The place must be in the first three rows of the table."""
 import os
 import re
 import subprocess
@@ -18,7 +18,7 @@ ROWS = """async (key) => {
 
 
 def planted():
-    """For each program the order of the table, the place, and the operator if it is one."""
+    """Returns for each program the order of the table, the slow place, and the operator if there is one."""
     found = {}
     for path in sorted((EXAMPLES / "Sources/slow").glob("*.swift")):
         program = None

@@ -1,4 +1,4 @@
-"""The page in light and in dark."""
+"""The page in the light and the dark theme."""
 import unittest
 
 from PIL import Image
@@ -13,7 +13,7 @@ class Themes(PageTestCase):
             page = self.opened("signup", color_scheme=theme)
             page.evaluate("inspector.selectEvent(inspector.model.events.findLast((event) => event.node.name === 'status label'))")
             page.locator("#why").wait_for()
-            page.wait_for_timeout(300)  # The panel and the heads of the lanes are at most this old.
+            page.wait_for_timeout(300)  # The page updates the panel and the lane heads within this time.
             pictures[theme] = page.screenshot()
             colours = page.evaluate("""async () => Object.values((await import("/paint.js")).colour)""")
             self.assertGreater(len(set(colours)), 10)

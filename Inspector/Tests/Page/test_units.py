@@ -1,4 +1,4 @@
-"""The tests in `units`, which run in the page with the scripts that the program serves."""
+"""Runs the tests in `units` in the page, with the scripts that the program serves."""
 import unittest
 
 from inspector import HERE, PageTestCase

@@ -1,4 +1,4 @@
-// What glibc knows about the memory of this process, and Swift's Glibc module leaves out.
+// Functions of glibc about the memory of this process that Swift's Glibc module lacks.
 
 #ifndef CMEMORY_H
 #define CMEMORY_H
@@ -8,13 +8,13 @@
 #if __GLIBC__
 #include <malloc.h>
 
-/// The bytes that are allocated and have not been freed.
+/// Returns the number of allocated bytes that have not been freed.
 static inline size_t allocated_bytes(void) {
   struct mallinfo2 info = mallinfo2();
   return info.uordblks + info.hblkhd;
 }
 
-/// Gives the memory that nobody uses back to the system; the allocator would keep it for next time.
+/// Returns unused memory to the system. Otherwise the allocator would keep it.
 static inline void return_unused_memory(void) { malloc_trim(0); }
 
 #else

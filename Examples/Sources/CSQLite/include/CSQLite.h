@@ -1,7 +1,7 @@
 // The part of SQLite that the example uses.
 //
-// It is declared here, and the library is linked by the name that it has at run time, so that the example needs no development package: the
-// library itself is there wherever the Swift toolchain is, which needs it too.
+// The declarations are here, and the library is linked by its run-time name. So the example needs no development
+// package. The Swift toolchain also needs the library, so it exists on every system with the toolchain.
 
 #ifndef CSQLITE_H
 #define CSQLITE_H
