@@ -90,8 +90,8 @@ def signup(write):
             def answered():
                 hop = r.event("hop", check, time + 182 * MS, "main actor", passed, thread=3)
                 free = r.event("next", check, time + 183 * MS, answer, hop)
-                heard = r.event("next", into, time + 183 * MS + 9_000, answer, free)
-                stored = r.event("next", verdict, time + 183 * MS + 15_000, answer, heard)
+                received = r.event("next", into, time + 183 * MS + 9_000, answer, free)
+                stored = r.event("next", verdict, time + 183 * MS + 15_000, answer, received)
                 r.event("next", label, time + 183 * MS + 30_000, answer, stored)
                 isfree = r.event("computed", valid, time + 183 * MS + 40_000, "true" if answer == "Free" else "false", stored)
                 can = r.event("computed", enabled, time + 183 * MS + 50_000, "true" if answer == "Free" else "false", isfree)

@@ -44,8 +44,8 @@ class SeveralServers(unittest.IsolatedAsyncioTestCase):
         await asyncio.gather(*[tab.until(lambda tab: tab.is_enabled and tab.text("email")) for tab in tabs])
         await asyncio.gather(*[tab.click(secrets.token_hex(16)) for tab in tabs])
         await asyncio.gather(*[tab.until(lambda tab: tab.text("status")[:5] in ("Thank", "Error")) for tab in tabs])
-        said = sorted(tab.text("status") for tab in tabs)
-        self.assertEqual(said, ["Error: Ada@example.org is already subscribed"] * 2 + ["Thanks"])
+        statuses = sorted(tab.text("status") for tab in tabs)
+        self.assertEqual(statuses, ["Error: Ada@example.org is already subscribed"] * 2 + ["Thanks"])
         self.assertEqual(self.postgres.addresses(), ["Ada@example.org"])
 
     async def test_a_click_repeated_at_another_server_counts_once(self):

@@ -151,7 +151,7 @@ class Servers(unittest.IsolatedAsyncioTestCase):
             kept = await self.one_list(people)
             done = time.monotonic()
 
-            self.assertEqual(len(kept), len(set(kept)), "somebody is on the list twice")
+            self.assertEqual(len(kept), len(set(kept)), "an address is on the list twice")
             self.assertEqual(sorted(kept), sorted(acknowledged))
             self.assertLess(resident, 400_000, "memory grows")
             waits = sorted(wait for person in people for wait in person.waits)

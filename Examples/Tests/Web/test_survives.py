@@ -113,7 +113,7 @@ class Survives(unittest.IsolatedAsyncioTestCase):
             await grace.text("validity", "Cannot be checked at the moment")
             await grace.click("subscribe")
             await grace.text("status", "Sending request…")
-            await self.shows("What is sent meanwhile waits", 1.8)
+            await self.shows("New requests wait", 1.8)
             await asyncio.to_thread(self.postgres.do, "start")
             self.caption.programs["PostgreSQL"] = ""
             await self.shows("PostgreSQL is started", 0)

@@ -25,12 +25,12 @@ class Visitors(threading.Thread):
         super().__init__(daemon=True)
         self.server, self.count = server, count
         self.loop = asyncio.new_event_loop()
-        self.areThere = threading.Event()
+        self.are_connected = threading.Event()
 
     def run(self):
         asyncio.set_event_loop(self.loop)
         self.tabs = self.loop.run_until_complete(self.come())
-        self.areThere.set()
+        self.are_connected.set()
         self.loop.run_forever()
 
     async def come(self):
@@ -82,7 +82,7 @@ class SignUp(PageTestCase):
         visitors = Visitors(server, SOCKETS)
         visitors.start()
         self.addCleanup(visitors.leave)
-        self.assertTrue(visitors.areThere.wait(120))
+        self.assertTrue(visitors.are_connected.wait(120))
         self.until(page, f"inspector.graph.groupOf.size > {5 * SOCKETS}", within=120)
         # More than three boxes have a node for each socket.
         self.until(page, f"inspector.graph.groups.filter(({{ nodes }}) => nodes.length >= {SOCKETS}).length > 3", within=120)
@@ -107,7 +107,7 @@ class SignUp(PageTestCase):
         visitors = Visitors(server, 3)
         visitors.start()
         self.addCleanup(visitors.leave)
-        self.assertTrue(visitors.areThere.wait(120))
+        self.assertTrue(visitors.are_connected.wait(120))
         one = visitors.tabs[0]
         for length in range(1, len("ada@example.org") + 1):
             visitors.do(one.type("ada@example.org"[:length]))
