@@ -21,8 +21,8 @@ public final class Joint<Rule: Operator, Failure: Error>: Gated {
 
   /// The rule, and whether the joint has ended.
   ///
-  /// They are one variable, because a rule without state has no size. The thread sanitizer would take a change of a
-  /// variable without size for a change of the whole joint.
+  /// They are one variable, because a rule without state has no size. The thread sanitizer would report a change of a
+  /// variable without size as a change of the whole joint.
   ///
   /// Guarded by: the gate (only the draining thread touches it).
   @exclusivity(unchecked)
@@ -141,7 +141,7 @@ public final class Joint<Rule: Operator, Failure: Error>: Gated {
   @usableFromInline
   func enqueue(_ input: Rule.Input) { enqueue(input, from: currentThread) }
 
-  /// Disposes all upstreams immediately, and fails after the inputs that are queued already.
+  /// Disposes all upstreams immediately. Fails after the inputs that are queued already, unless one ends the rule.
   public func fail(_ failure: Failure) {
     upstreams.dispose()
     perform { self.end(.failed(failure)) }

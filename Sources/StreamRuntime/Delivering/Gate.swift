@@ -9,14 +9,14 @@ func recordQueued() { TraceNode.recordHere(.waits) }
 ///
 /// The thread that finds the gate idle enters and delivers its item. A thread that finds the gate busy, or a reentrant
 /// call, enqueues its item and returns. The draining thread delivers the queued items, in order, before it leaves, or
-/// hands the rest to a continuation. So deliveries never overlap and never recurse, no item is lost if the continuation
-/// runs, and no lock is held during a delivery.
+/// hands the rest to a continuation. So deliveries never overlap and never recurse, no lock is held during a delivery,
+/// and no item is lost if scheduled actions run.
 ///
-/// A caller makes these calls in order, until one returns `true`:
+/// A sender makes these calls in order, until one returns `true`:
 ///
-/// 1. `enqueue(item)`. After `false` the caller has entered, and delivers the item.
+/// 1. `enqueue(item)`. After `false` the sender has entered, and delivers the item.
 /// 2. `leaveIfEmpty()`. After `false` items are queued.
-/// 3. `drain`. After `false` the gate is vacant, and the caller schedules a continuation. The continuation calls
+/// 3. `drain`. After `false` the gate is vacant, and the sender schedules a continuation. The continuation calls
 ///    `takeOver()` and, after `true`, `drain` again.
 ///
 /// An idle gate costs one compare-exchange to enter and one to leave. A caller may try `enter` first, and make an item
@@ -72,7 +72,7 @@ package struct Gate<Item: Sendable>: ~Copyable, Sendable {
 
   /// The items that a stopped drain has taken and not delivered: the address of the oldest one, or 0.
   ///
-  /// They are older than the items in `state`. While a thread drains, the address is 0.
+  /// They are older than the items in `state`. During a delivery the address is 0.
   ///
   /// Guarded by: the gate (only the draining thread touches it). It is atomic only because gates are stored in a `let`.
   @usableFromInline let rest = Atomic<UInt>(0)
@@ -126,8 +126,8 @@ package struct Gate<Item: Sendable>: ~Copyable, Sendable {
 
   /// Enqueues an item that counts as sent by `thread`, or enters an idle gate.
   ///
-  /// The draining thread's own items do not use its budget. So they are delivered before its outermost `send` returns,
-  /// unless other threads' items in front of them use up the budget.
+  /// Items that the draining thread has sent do not use its budget. So the items of its handlers are delivered before
+  /// its outermost `send` returns, unless other threads' items in front of them use up the budget.
   ///
   /// Pass 0 for an item that always uses the budget, such as an action that an actor schedules on itself. For such an
   /// item, the clock is not read (see ``Budget/take(timed:)``).
@@ -164,7 +164,7 @@ package struct Gate<Item: Sendable>: ~Copyable, Sendable {
     }
   }
 
-  /// Whether no thread is draining and the queue is empty. Another thread may enter right after the answer.
+  /// Whether the gate is idle. Another thread may enter right after the answer.
   @inlinable
   package var isIdle: Bool { state.load(ordering: .acquiring) == Self.idle }
 
@@ -190,7 +190,7 @@ package struct Gate<Item: Sendable>: ~Copyable, Sendable {
 
   /// Delivers queued items until the queue is empty, and then leaves.
   ///
-  /// If the budget for other threads is used up first, the drain stops and the gate is vacant. With a limit of
+  /// If an item exceeds the budget for other threads, the drain stops and the gate is vacant. With a limit of
   /// `Int.max`, neither the number of items nor the time is limited.
   ///
   /// - Returns: `false` if it has stopped. Then the caller schedules a continuation that takes over.
