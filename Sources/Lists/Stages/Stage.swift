@@ -18,8 +18,8 @@ protocol Rule<Source, State>: Sendable {
 
   /// Updates a state from one source to another, or returns `false` if rebuilding is faster.
   ///
-  /// It decides before it runs a criterion. Otherwise reads would be lost: the reads of a refused update are not
-  /// stored, and `reset` does not report them again.
+  /// It decides before it runs a criterion. Otherwise reads would be lost: those of a refused update are not stored,
+  /// and ``Reads/during(_:)`` reports a read only once.
   func update(_ state: inout State, from old: Source, to new: Source) -> Bool
 
   /// Whether two sources are the same version.
@@ -107,8 +107,8 @@ final class Stage<R: Rule>: Sendable {
 
   /// Twice the number of reads, plus 64.
   ///
-  /// If each row reads a separate property, a new read makes fewer than two criteria run again, on average. It is fewer
-  /// than one if the number of rows stays the same.
+  /// If each row reads a separate property, a new read makes fewer than two criteria run again, on average. If the
+  /// number of rows stays the same, fewer than one.
   @inlinable
   static func limit(after reads: Reads) -> Int { 2 * reads.count + 64 }
 
@@ -144,7 +144,7 @@ extension Property {
 
   /// A node that is computed from a property. A result that `areSame` finds equal to the previous one changes nothing.
   ///
-  /// An observer of the node does not keep the sources alive.
+  /// The property keeps the sources alive. Its observers do not.
   @inlinable
   init<Source: Sendable>(
     _ source: Property<Source>, _ callSite: (StaticString, UInt) = (#fileID, #line),

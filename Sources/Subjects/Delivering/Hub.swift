@@ -4,20 +4,20 @@ public import StreamTracing
 
 /// A list of observers, and the gate through which events reach them.
 ///
-/// Its owner is a subject, or the source of a property. A command has subjects for its observers. A source has a hub
-/// for direct subscribers, and one for bindings. The owner retains the hub, and so does every slot. A hub is closed
-/// when its owner has ended or was released.
+/// Its owner is a subject, or the source of a property. A command has no hub, but subjects. A source has a hub for
+/// direct subscribers, and one for bindings. The owner retains the hub, and so does every slot. A hub is closed when
+/// its owner ends or is released.
 ///
 /// Only the draining thread changes the list, and never while it delivers a value: adding or removing an observer
-/// during a delivery is queued at the gate. The hubs of a command's subjects are called only inside of the gate
-/// `CommandCore.announcements`, which queues such changes, too. So an observer that is added during an event receives
-/// the events that are sent afterwards. A delivery walks the list without a lock, a copy, or a reference count.
+/// during a delivery is queued at the gate. For a command's subjects, the gate `CommandCore.announcements` queues such
+/// changes. So an observer that is added during an event receives the events that are sent afterwards. A delivery walks
+/// the list without a lock, a copy, or a reference count.
 ///
 /// The list is linked through its slots, so adding and removing take constant time.
 ///
 /// Adding and removing an observer avoids type metadata, whose look-up would cost more than the rest. `join` and
-/// `remove` are not inlinable, so clients do not specialise them. They call functions that need metadata only if the
-/// gate is not idle, items were queued meanwhile, or the hub is closed.
+/// `remove` are not inlinable, so clients do not specialise them. If the gate is idle, nothing is queued meanwhile and
+/// the hub is open, they call no function that needs metadata.
 @usableFromInline
 package final class Hub<Value: Sendable, Failure: Error>: Gated {
   /// The ends of the list of slots, which is in the order of subscription. The list retains its slots.
@@ -35,8 +35,8 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
 
   /// The subscription of the operator that sends to the subject, such as `share` or a window.
   ///
-  /// The operator disposes it, the hub does not. Until then, releasing the subject only releases the observers. From
-  /// then on, it completes them.
+  /// The operator disposes it, not the hub. Before, releasing the subject only releases the observers. Afterwards it
+  /// completes them.
   ///
   /// Guarded by: the gate, until `isClosed` is set. Then it no longer changes, and `isEndless` reads it without the
   /// gate.
@@ -93,7 +93,7 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
 
   // MARK: The gate
 
-  /// Delivers a value that was queued.
+  /// Delivers a value that was queued, or that `enqueue` delivers immediately.
   @inlinable
   package func deliver(_ value: Value) {
     limit?.release()
@@ -118,7 +118,7 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
     }
   }
 
-  /// Delivers or enqueues a value that found the gate busy or vacant, unless the queue is full.
+  /// Delivers or enqueues a value that did not find the gate idle, unless the queue is full.
   ///
   /// Not inlined. Otherwise every `send` would save the registers that only this path needs.
   @inline(never)
@@ -200,7 +200,7 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
     } else {
       perform { self.insert(slot) }
     }
-    // Added last: a disposal before the insertion would remove nothing, and the list would keep the slot.
+    // Added last: a removal in front of the insertion would do nothing, and the list would keep the slot.
     subscription.add(slot)
   }
 
@@ -266,9 +266,9 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
 
   /// Whether the release of the subject completes its observers.
   ///
-  /// The sink of an active `feed` retains the subject until the subject ends. So if it is released before, the source
-  /// has released that sink without an end. Then the observers receive no end: they are unreachable, or they wait for
-  /// an endless source (see ``MayBeEndless``).
+  /// Before `feed` is disposed, its sink retains the subject. So if the subject is released then, the source has
+  /// released that sink without an end. Then the observers receive no end: they are unreachable, or they wait for an
+  /// endless source (see ``MayBeEndless``).
   var endsWhenReleased: Bool {
     access.reads()
     return feed?.isDisposed ?? true

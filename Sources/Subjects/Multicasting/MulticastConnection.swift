@@ -26,7 +26,7 @@ public final class MulticastConnection<Value: Sendable, Failure: Error>: StreamP
   /// The subject before ``connect()``, and after a source that never ends has been released.
   ///
   /// In between, the source's sink keeps the subject. The observers of a released source that never ends wait until the
-  /// connection is released, which completes them.
+  /// connection is disposed, which completes them, or is released, which releases them.
   private let subject: Lock<(any SubjectProtocol<Value, Failure>)?>
   let run: ConnectionRun
 
