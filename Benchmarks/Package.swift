@@ -12,7 +12,7 @@ let package = Package(
   name: "Benchmarks",
   platforms: [.macOS(.v15)],
   traits: [
-    .trait(name: "Tracing", description: "Streams can be recorded: for `benchmarks tracing`, and for nothing else.")
+    .trait(name: "Tracing", description: "Enables recordings. Only `benchmarks tracing` needs them.")
   ],
   dependencies: [
     .package(name: "Rill", path: "..", traits: [.trait(name: "Tracing", condition: .when(traits: ["Tracing"]))]),

@@ -134,7 +134,7 @@ extension DerivedList {
   @usableFromInline
   func noElement(_ index: Int, _ fileID: StaticString, _ line: UInt) -> Never {
     fatalError(
-      "\(fileID):\(line): a list has no element at \(index): it has \(untracked { count }). Ask `count` first.")
+      "\(fileID):\(line): a list has no element at \(index): its count is \(untracked { count }). Check `count` first.")
   }
 }
 
@@ -215,7 +215,7 @@ public struct ListElements<Element: Sendable>: RandomAccessCollection, Sendable 
   /// An element. An index that does not exist traps.
   public subscript(index: Int) -> Element {
     if index < 0 || index >= rows.count {
-      fatalError("A list of \(rows.count) elements has none at \(index). Ask `count` first.")
+      fatalError("A list of \(rows.count) elements has no element at \(index). Check `count` first.")
     }
     return rows[index].element
   }

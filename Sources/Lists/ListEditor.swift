@@ -37,7 +37,7 @@ public struct ListEditor<Element: Sendable>: RandomAccessCollection, MutableColl
   @usableFromInline func noElement(_ index: Int, _ callSite: (StaticString, UInt)?) -> Never {
     fatalError(
       """
-      \(callSite.map { "\($0.0):\($0.1): a" } ?? "A") list of \(rows.count) elements has none at \(index). Ask \
+      \(callSite.map { "\($0.0):\($0.1): a" } ?? "A") list of \(rows.count) elements has no element at \(index). Check \
       `count` first.
       """)
   }
@@ -45,7 +45,7 @@ public struct ListEditor<Element: Sendable>: RandomAccessCollection, MutableColl
   /// Replaces a range by other elements. Each replaced element gives its identity to the new element at its index.
   @inlinable public mutating func replaceSubrange(_ range: Range<Int>, with elements: some Collection<Element>) {
     if range.lowerBound < 0 || range.upperBound > count {
-      fatalError("A list of \(count) elements has no range \(range). Ask `count` first.")
+      fatalError("A list of \(count) elements has no range \(range). Check `count` first.")
     }
     let old = rows.slice(range).array
     var new = ContiguousArray<Row<Element>>()

@@ -53,7 +53,7 @@ public struct Property<Value: Sendable>: PropertyProtocol {
   @_disfavoredOverload
   @available(
     *, unavailable,
-    message: "Write 'Property { a.value + b.value }' to follow a and b, or 'Property(constant:)' for one value."
+    message: "Write 'Property { a.value + b.value }' to track a and b, or 'Property(constant:)' for one value."
   )
   public init(_ value: Value) { fatalError() }
 

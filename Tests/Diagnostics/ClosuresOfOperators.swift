@@ -72,11 +72,11 @@ func mixing(_ a: Signal<Int, Never>, _ b: Signal<Int, SearchError>, _ c: Signal<
 }
 
 func fiveStreams(_ a: Subject<String, Never>, _ b: Signal<Int, Never>) {
-  _ = combineLatest(a, b, a, b, a)  // error: takes up to four streams. Combine a list, or combined
-  _ = combineLatest(a, b, a, b, a, b).map { $0.1 }  // error: takes up to four streams. Combine a list, or combined
-  _ = combineLatest(b, b, b, b, b) { $0 + $1 + $2 + $3 + $4 }  // error: takes up to four streams. Combine a list, or
-  _ = zip(a, b, a, b, a)  // error: takes up to four streams. Zip a list, or zipped
-  _ = zip(b, b, b, b, b, b) { $0 + $1 + $2 + $3 + $4 + $5 }  // error: takes up to four streams. Zip a list, or zipped
+  _ = combineLatest(a, b, a, b, a)  // error: takes up to four streams. Pass an array, or nest
+  _ = combineLatest(a, b, a, b, a, b).map { $0.1 }  // error: takes up to four streams. Pass an array, or nest
+  _ = combineLatest(b, b, b, b, b) { $0 + $1 + $2 + $3 + $4 }  // error: takes up to four streams. Pass an array, or
+  _ = zip(a, b, a, b, a)  // error: takes up to four streams. Pass an array, or nest
+  _ = zip(b, b, b, b, b, b) { $0 + $1 + $2 + $3 + $4 + $5 }  // error: takes up to four streams. Pass an array, or nest
   _ = combineLatest(a, b) { $0 + $1.foo }  // error: value of type 'Int' has no member 'foo'
   _ = combineLatest(b, b, b, b) { $0 + $1 + $2 + $3.foo }  // error: value of type 'Int' has no member 'foo'
   _ = zip(b, b, b) { $0 + $1 }  // error: expects 3 arguments, but 2 were used in closure body

@@ -15,33 +15,33 @@ import Testing
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = ObservableList([1])[1]
     }
-    expectMessage(result, "a list has no element at 1: it has 1. Ask `count` first.")
+    expectMessage(result, "a list has no element at 1: its count is 1. Check `count` first.")
   }
 
   @Test func changingAnIndexThatDoesNotExistTraps() async {
     let set = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       ObservableList([1])[1] = 2
     }
-    expectMessage(set, "a list of 1 elements has none at 1.")
+    expectMessage(set, "a list of 1 elements has no element at 1.")
     let inserted = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       ObservableList([1]).insert(2, at: 3)
     }
-    expectMessage(inserted, "a list of 1 elements has none at 3.")
+    expectMessage(inserted, "a list of 1 elements has no element at 3.")
     let removed = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       ObservableList([1]).remove(at: -1)
     }
-    expectMessage(removed, "a list of 1 elements has none at -1.")
+    expectMessage(removed, "a list of 1 elements has no element at -1.")
     let moved = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       ObservableList([1]).move(from: 0, to: 1)
     }
-    expectMessage(moved, "a list of 1 elements has none at 1.")
+    expectMessage(moved, "a list of 1 elements has no element at 1.")
   }
 
   @Test func twoElementsWithOneKeyTrap() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = ObservableList([1, 1]).indexed { $0 }.count
     }
-    expectMessage(result, "two elements have the key 1. `grouped(by:)` takes several for one key.")
+    expectMessage(result, "two elements have the key 1. Use `grouped(by:)` if keys are not unique.")
   }
 
   @Test func aKeyThatComesTwiceLaterTraps() async {
@@ -68,14 +68,14 @@ import Testing
       list.remove(at: 1)
       _ = sorted.value
     }
-    expectMessage(result, "is not sorted by an order", "has to be a strict weak order")
+    expectMessage(result, "cannot be sorted", "must be a strict weak order")
   }
 
   @Test func aComparisonThatIsTrueForEqualElementsTrapsAtTheFirstRow() async {
     let sorted = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = ObservableList([1]).sorted { $0 <= $1 }.value
     }
-    expectMessage(sorted, "has to be a strict weak order")
+    expectMessage(sorted, "must be a strict weak order")
     let later = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let list = ObservableList<Int>()
       let sorted = list.sorted { $0 <= $1 }
@@ -83,7 +83,7 @@ import Testing
       list.append(1)
       _ = sorted.value
     }
-    expectMessage(later, "has to be a strict weak order")
+    expectMessage(later, "must be a strict weak order")
     let least = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let list = ObservableList<Int>()
       let least = list.min { $0 <= $1 }
@@ -91,24 +91,24 @@ import Testing
       list.append(1)
       _ = least.value
     }
-    expectMessage(least, "has to be a strict weak order")
+    expectMessage(least, "must be a strict weak order")
     let greatest = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = ObservableList([1]).max { $0 <= $1 }.value
     }
-    expectMessage(greatest, "has to be a strict weak order")
+    expectMessage(greatest, "must be a strict weak order")
   }
 
   @Test func aRowUnderAnotherKeyTraps() async {
     let set = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       TableProperty<Int, Int>(key: { $0 })[id: 7] = 8
     }
-    expectMessage(set, "a row of a table was set under the key 7, and has the key 8. Set it under its own key.")
+    expectMessage(set, "a row of a table was set under the key 7, but has the key 8. Set it under its own key.")
     let modified = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let table = TableProperty<Int, Int>(key: { $0 })
       table.update([7])
       table.modify(id: 7) { $0 = 8 }
     }
-    expectMessage(modified, "a row of a table was set under the key 7, and has the key 8.")
+    expectMessage(modified, "a row of a table was set under the key 7, but has the key 8.")
   }
 
   @Test func roundingOfAFloatingPointFoldIsTolerated() {
@@ -134,7 +134,7 @@ import Testing
         list.remove(at: 0)
         _ = sum.value
       }
-      expectMessage(result, "`removing` has to reverse `adding`")
+      expectMessage(result, "`removing` must reverse `adding`")
       let floating = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
         let list = ObservableList([0.1, 0.2, 0.3])
         let sum = list.reduce(0.0, adding: { $0 += $1 }, removing: { $0 -= $1 + 0.1 })
@@ -142,7 +142,7 @@ import Testing
         list.remove(at: 0)
         _ = sum.value
       }
-      expectMessage(floating, "`removing` has to reverse `adding`, but for rounding")
+      expectMessage(floating, "`removing` must reverse `adding`, up to rounding")
     #endif
   }
 

@@ -145,7 +145,7 @@ import Testing
         input
       }
     } matching: {
-      $0.text.contains("needs 2 lines, 1 of input and one of output; it has 3")
+      $0.text.contains("needs 2 lines, 1 for inputs and one for the output, got 3")
     }
   }
 
@@ -215,7 +215,7 @@ import Testing
   }
 
   @Test func anOperatorThatStaysSubscribed() {
-    expectProblem("disposed before the time is moved", "expected  [(^!)]\n", "actual    [^]") { input, _ in
+    expectProblem("disposed before the time advances", "expected  [(^!)]\n", "actual    [^]") { input, _ in
       relay(input, leaving: { _ in Disposable {} })
     }
   }
@@ -231,7 +231,7 @@ import Testing
   }
 
   @Test func oneThatLeavesATimer() {
-    expectProblem("disposed before the time is moved it leaves 1 action in the scheduler") { input, time in
+    expectProblem("1 action remains in the scheduler if", "disposed before the time advances.") { input, time in
       relay(
         input,
         leaving: { inner in
@@ -243,12 +243,12 @@ import Testing
 
   @Test func oneThatCountsItsRuns() {
     var runs = 0
-    expectProblem("disposed before the time is moved it differs", "actual    (xy|)") { input, _ in
+    expectProblem("disposed before the time advances", "actual    (xy|)") { input, _ in
       runs += 1
       return runs == 1 ? input : elements("x", "y")
     }
     runs = 0
-    expectProblem("disposed at tick 1 it differs.\n  expected  -a\n  actual ") { input, _ in
+    expectProblem("disposed at tick 1.\n  expected  -a\n  actual ") { input, _ in
       runs += 1
       return input.apply(Not(left: runs > 2 ? "a" : ""))
     }

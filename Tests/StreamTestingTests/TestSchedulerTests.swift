@@ -128,7 +128,7 @@ import Testing
       time.run(limit: 50)
       beat.dispose()
     } matching: { issue in
-      issue.comments.contains { $0.rawValue.contains("after 50 actions with 1 still waiting") }
+      issue.comments.contains { $0.rawValue.contains("after 50 actions with 1 still pending") }
     }
     #expect(count.load(ordering: .relaxed) == 50)
     time.run()

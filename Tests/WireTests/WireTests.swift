@@ -314,19 +314,20 @@ struct Taken: Error, Codable, Equatable { var reason: String }
 
   /// The answers of a server to messages that no client sends.
   @Test(arguments: [
-    ("", "this is not a message"), ("[]", "this is not a message"), (#"{"hello":7}"#, "this is not a message"),
-    ("\u{0}\u{1}", "this is not a message"),
-    (#"{"hello":{"versions":[0,2,99]}}"#, "versions [1] are spoken here"),
-    (#"{"watch":{"property":"number"}}"#, "a hello comes first"),
-    ("hello {}", "this is not a message"),
+    ("", "the message cannot be read"), ("[]", "the message cannot be read"),
+    (#"{"hello":7}"#, "the message cannot be read"),
+    ("\u{0}\u{1}", "the message cannot be read"),
+    (#"{"hello":{"versions":[0,2,99]}}"#, "the server supports the versions [1]"),
+    (#"{"watch":{"property":"number"}}"#, "the first message must be a hello"),
+    ("hello {}", "the message cannot be read"),
     (#"hello {"watch":{}}"#, "there is no property "),
     (#"hello {"watch":{"list":"x"}}"#, "there is no list x"),
-    (#"hello {"watch":{"list":"cards","after":{"run":1e99,"number":0}}}"#, "this is not a message"),
-    (#"hello {"execute":{"command":"add","key":"","input":1}}"#, "a key has 1 to 200 bytes"),
-    (#"hello {"execute":{"command":"add","key":"k","input":"1"}}"#, "add takes something else"),
-    (#"hello {"execute":{"command":"add","key":"k"}}"#, "add takes something else"),
-    ("hello " + String(repeating: " ", count: 5_000), "a message may have 4096 bytes"),
-    ("hello " + String(repeating: "[", count: 4_000), "this is not a message"),
+    (#"hello {"watch":{"list":"cards","after":{"run":1e99,"number":0}}}"#, "the message cannot be read"),
+    (#"hello {"execute":{"command":"add","key":"","input":1}}"#, "a key must have 1 to 200 bytes"),
+    (#"hello {"execute":{"command":"add","key":"k","input":"1"}}"#, "add cannot decode the input"),
+    (#"hello {"execute":{"command":"add","key":"k"}}"#, "add cannot decode the input"),
+    ("hello " + String(repeating: " ", count: 5_000), "a message may have at most 4096 bytes"),
+    ("hello " + String(repeating: "[", count: 4_000), "the message cannot be read"),
   ])
   func badInputIsRefused(text: String, reason: String) {
     let service = service()
@@ -361,6 +362,6 @@ struct Taken: Error, Codable, Equatable { var reason: String }
     let said = ([#"{"hello":{"versions":[1]}}"#] + calls).map { Array($0.utf8) }
     let end = Recorder(network(to: service).messages(sending: said))
     time.advance(by: time.ticks(10))
-    #expect(end.completion == .failed(.refused("3 executions are waited for already")))
+    #expect(end.completion == .failed(.refused("the limit of 3 open executions is reached")))
   }
 }

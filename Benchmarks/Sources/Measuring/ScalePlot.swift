@@ -28,7 +28,7 @@ package struct ScalePlot {
     var lines = [
       ##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 860 520" font-family="sans-serif" font-size="12" fill="#24292f">"##,
       ##"<rect width="100%" height="100%" fill="#ffffff"/>"##,
-      #"<text x="16" y="24" font-size="15" font-weight="bold">Rill: nanoseconds for each, by how many there are (level is linear)</text>"#,
+      #"<text x="16" y="24" font-size="15" font-weight="bold">Rill: nanoseconds per item by the number of items (level is linear)</text>"#,
     ]
     for decade in sizes {
       let x = text(across(pow(10, Double(decade))))

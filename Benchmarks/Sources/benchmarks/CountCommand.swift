@@ -12,10 +12,10 @@ struct CountCommand: ParsableCommand {
   @Flag(inversion: .prefixedNo, help: "Count instructions and atomic operations too.")
   var instructions = true
 
-  @Option(help: "Fail if Rill takes more than this file allows.")
+  @Option(help: "Fail if Rill's counts are above the limits in this file.")
   var check: String?
 
-  @Option(help: "Write Rill's counts to this file, as the new limits. With --only, the other limits remain.")
+  @Option(help: "Write Rill's counts to this file as the new limits. With --only, the other limits remain.")
   var allow: String?
 
   @Option(help: "Write the results to this file.")
@@ -71,7 +71,7 @@ extension Thresholds {
 
 /// Prints the counts above and below the limits, and fails if any is above.
 func report(faults: [String], gains: [String], of count: Int, _ path: String) throws {
-  if !gains.isEmpty { print("\nLess than \(path) allows, which may be lowered (--allow): \(gains.joined(separator: ", "))") }
+  if !gains.isEmpty { print("\nBelow the limits of \(path), which can be lowered with --allow: \(gains.joined(separator: ", "))") }
   print("\n\(count - faults.count) passed, \(faults.count) failed")
   guard faults.isEmpty else { throw ValidationError(faults.joined(separator: "\n")) }
 }

@@ -15,10 +15,10 @@ struct DerivedCommand: ParsableCommand {
 
   @OptionGroup var selection: GraphSelection
 
-  @Option(help: "How many samples of each time; the fastest counts.")
+  @Option(help: "The number of samples of each time. The fastest counts.")
   var rounds = 10
 
-  @Option(help: "How much of each sample of the times: 0.1 is a tenth.")
+  @Option(help: "The part of each sample of the times that is measured: 0.1 is a tenth.")
   var share = 1.0
 
   @Option(help: "Fail if Rill's counts are above the limits in this file.")

@@ -7,19 +7,19 @@ struct PipelineCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "pipeline",
     abstract: "Time and peak memory of reading lines, grouping, averaging and an asynchronous step.",
-    discussion: "The program `pipeline` has the pipelines. So build all products first: swift build -c release.")
+    discussion: "The program `pipeline` runs the pipelines. Build all products first: swift build -c release.")
 
   private enum Implementation: String, CaseIterable {
     case rill, groups, hand
   }
 
-  @Option(help: "How many lines the file has.")
+  @Option(help: "The number of lines of the file.")
   var lines = 1_000_000
 
-  @Option(help: "How many runs of each; the table has the medians.")
+  @Option(help: "The number of runs of each pipeline. The table has the medians.")
   var rounds = 5
 
-  @Option(help: "Read this file instead of writing one.")
+  @Option(help: "Read this file instead of a generated one.")
   var file: String?
 
   func run() throws {
@@ -72,7 +72,7 @@ struct PipelineCommand: ParsableCommand {
     process.waitUntilExit()
     let columns = text.split(whereSeparator: \.isWhitespace).compactMap { Double($0) }
     guard process.terminationStatus == 0, columns.count == 4 else {
-      throw ValidationError("A run ended with \(process.terminationStatus).")
+      throw ValidationError("A run ended with the status \(process.terminationStatus).")
     }
     return columns
   }

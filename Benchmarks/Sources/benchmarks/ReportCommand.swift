@@ -17,13 +17,13 @@ struct ReportCommand: ParsableCommand {
   @Option(help: "The limits of the counts.")
   var thresholds: String
 
-  @Option(name: .customLong("page"), help: "A page whose parts are replaced.")
+  @Option(name: .customLong("page"), help: "A page with tables that are replaced.")
   var pages: [String]
 
   @Option(help: "The picture.")
   var plot: String
 
-  @Option(help: "The picture of how things grow.")
+  @Option(help: "The picture of the growth with the size.")
   var scales: String
 
   func run() throws {

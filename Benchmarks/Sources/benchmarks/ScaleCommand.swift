@@ -8,13 +8,13 @@ struct ScaleCommand: ParsableCommand {
 
   @OptionGroup var selection: ScaleSelection
 
-  @Option(help: "How many samples of each.")
+  @Option(help: "The number of samples of each workload.")
   var rounds = 5
 
   @Option(help: "Only sizes up to this one.")
   var upTo = Int.max
 
-  @Flag(help: "Count instead, at a thousand and at ten thousand, and fail where each of those takes more.")
+  @Flag(help: "Count instructions at sizes of 1,000 and 10,000, and fail if the larger size needs more for each item.")
   var check = false
 
   @Option(help: "Write the results to this file.")
@@ -49,7 +49,7 @@ extension ScaleCommand {
 }
 
 struct ScaleSelection: ParsableArguments {
-  @Option(help: "Only those whose names contain one of these, separated by commas.")
+  @Option(help: "Only the scales whose names contain one of these, separated by commas.")
   var only: String?
 
   func scales() throws -> [Scale<Library>] {

@@ -8,7 +8,7 @@ struct TimeCommand: ParsableCommand {
 
   @OptionGroup var selection: Selection
 
-  @Option(help: "How many samples of each.")
+  @Option(help: "The number of samples of each workload.")
   var rounds = 9
 
   @Option(help: "Write the results to this file.")

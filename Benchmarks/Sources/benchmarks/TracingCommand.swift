@@ -8,10 +8,10 @@ struct TracingCommand: ParsableCommand {
     commandName: "tracing",
     abstract: "Measures the cost of a recording per run. Needs a build with --traits Tracing.")
 
-  @Option(help: "How many samples of each.")
+  @Option(help: "The number of samples of each workload.")
   var rounds = 9
 
-  @Option(help: "How many runs a sample has.")
+  @Option(help: "The number of runs of a sample.")
   var events = 100_000
 
   func validate() throws {

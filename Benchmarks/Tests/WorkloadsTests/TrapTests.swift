@@ -7,14 +7,14 @@ import Testing
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = ObservableList([1, 2])[2]
     }
-    expect(result, "a list has no element at 2: it has 2. Ask `count` first.")
+    expect(result, "a list has no element at 2: its count is 2. Check `count` first.")
   }
 
   @Test func aSecondElementWithOneKeyIsNamed() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = ObservableList([1, 3]).indexed { $0 % 2 }.count
     }
-    expect(result, "two elements have the key 1. `grouped(by:)` takes several for one key.")
+    expect(result, "two elements have the key 1. Use `grouped(by:)` if keys are not unique.")
   }
 
   @Test func aComparisonThatIsNoOrderIsNamed() async {
@@ -27,7 +27,7 @@ import Testing
         _ = sorted.value
       }
     }
-    expect(result, "The comparison has to be a strict weak order, as `<` is, and `<=` is not.")
+    expect(result, "The comparison must be a strict weak order, such as `<`, and not `<=`.")
   }
 
   private func expect(_ result: ExitTest.Result?, _ message: String) {

@@ -42,10 +42,10 @@ final class BlotterTab {
     do {
       wish = try JSONDecoder().decode(Wish.self, from: Data(message.utf8))
     } catch {
-      throw Mistake("This is not a message of the page.")
+      throw Mistake("The message cannot be read.")
     }
     if let sector = wish.sector, !sector.isEmpty, !Market.sectors.contains(sector) {
-      throw Mistake("There is no sector \(sector.prefix(40)).")
+      throw Mistake("There is no sector \(sector.prefix(40)). Choose one from the list.")
     }
     batch {
       if let first = wish.first { blotter.first.value = max(0, first) }
@@ -59,7 +59,7 @@ final class BlotterTab {
     do {
       return try String(decoding: JSONEncoder().encode(screen), as: UTF8.self)
     } catch {
-      preconditionFailure("A screen is made of strings and numbers, and this one could not be written: \(error)")
+      preconditionFailure("A screen cannot be encoded: \(error)")
     }
   }
 }

@@ -102,9 +102,9 @@ extension RemoteFailure<BoardError> {
   fileprivate var text: String {
     switch self {
     case .failed(let error): "\(error)"
-    case .lost(.full): "too many changes are waiting"
-    case .lost(.gaveUp(let reason)): "the server does not take it: \(reason)"
-    case .lost(.discarded): "it was taken back"
+    case .lost(.full): "too many changes are queued; wait for a connection"
+    case .lost(.gaveUp(let reason)): "the server refused it: \(reason)"
+    case .lost(.discarded): "it was discarded"
     case .lost(.notStored(let failure)): "\(failure)"
     }
   }

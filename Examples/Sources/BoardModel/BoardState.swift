@@ -40,8 +40,8 @@ public enum BoardError: Error, Codable, Equatable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .noCard(let card): "the card \(card) was deleted"
-    case .exists(let card): "there is a card \(card) already"
-    case .badText(let text): "\(text) is no name of a card: it has 1 to 200 characters"
+    case .exists(let card): "card \(card) already exists"
+    case .badText(let text): "\(text) is not a valid title: a title has 1 to 200 characters"
     case .storeFailed(let reason): reason
     }
   }

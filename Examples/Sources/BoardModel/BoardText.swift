@@ -4,7 +4,7 @@ extension Board {
   /// Whether there is a connection, and the number of changes that are not sent.
   public var status: Property<String> {
     Property(isLive, problem, waiting) { isLive, problem, waiting in
-      let connection = problem.map { "The server refuses: \($0)" } ?? (isLive ? "Connected" : "Offline")
+      let connection = problem.map { "The server refused a change: \($0)" } ?? (isLive ? "Connected" : "Offline")
       return connection + (waiting == 0 ? "" : waiting == 1 ? ", 1 change * waits" : ", \(waiting) changes * wait")
     }
   }
@@ -76,7 +76,7 @@ extension BoardChange {
     }
     func text(after count: Int) throws(NotUnderstood) -> String {
       let text = words.dropFirst(count).joined(separator: " ")
-      guard (1...200).contains(text.count) else { throw NotUnderstood("A card has a name of 1 to 200 characters.") }
+      guard (1...200).contains(text.count) else { throw NotUnderstood("A title has 1 to 200 characters.") }
       return text
     }
     switch words.first {

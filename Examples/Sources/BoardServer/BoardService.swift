@@ -49,8 +49,10 @@ public final class BoardService: Sendable {
     wire.offer(
       "change",
       from: { [weak self] (change: BoardChange, key) -> Signal<BoardVersion, BoardError> in
-        Signal.deferred { [weak self] in Signal(self?.make(change, key) ?? .failure(.storeFailed("the server ends"))) }
-          .subscribe(on: work).retry(untilStored, on: work)
+        Signal.deferred { [weak self] in
+          Signal(self?.make(change, key) ?? .failure(.storeFailed("the server is shutting down")))
+        }
+        .subscribe(on: work).retry(untilStored, on: work)
       })
     // The log is read also without a notification, because one may have been lost.
     merge(store.news, Signal.interval(every: .seconds(3), on: work).mapTo(()))

@@ -73,7 +73,7 @@ struct TableBoardStore: BoardStore {
       news = PostgresConnection.listening(to: "board", at: address) { _, _, observer in observer.send(()) }
         .retry(.constant(.milliseconds(500))).ignoreFailure()
       do { _ = try run(Self.reading, ["0"]) } catch {
-        throw BoardError.storeFailed("The database cannot be used. Is \(address) its address? \(error)")
+        throw BoardError.storeFailed("The database at \(address) cannot be used. Check the address. \(error)")
       }
     }
 
@@ -109,7 +109,7 @@ struct TableBoardStore: BoardStore {
     guard let first = rows.first else { throw .storeFailed("the board has no name; restart the server") }
     // An older copy of the database took its place: versions of its clients and of other servers mean nothing here.
     if let last = Int(first[1]), last < number {
-      _ = try attempt("the board cannot be named") { try run(Self.renaming, [Self.newName(), "\(number)"]) }
+      _ = try attempt("the board cannot be renamed") { try run(Self.renaming, [Self.newName(), "\(number)"]) }
       return try changes(after: 0)
     }
     return BoardLog(

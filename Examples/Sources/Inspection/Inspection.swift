@@ -3,12 +3,12 @@ import Rill
 
 /// The options of a program that can be looked at with the inspector; see `Docs/Guides/Tracing.md`.
 public struct Inspection: ParsableArguments, Sendable {
-  @Flag(help: "Be followed by the inspector, which is started first: inspect --listen 127.0.0.1:7455.")
+  @Flag(help: "Send a recording to the inspector. Start it first: inspect --listen 127.0.0.1:7455.")
   public var inspect = false
 
   @Option(
     help: ArgumentHelp(
-      "Write a recording for the inspector, or send it where one listens.", valueName: "file or host:port"))
+      "Write a recording to a file, or send it to an inspector.", valueName: "file or host:port"))
   public var record: String?
 
   public init() {}

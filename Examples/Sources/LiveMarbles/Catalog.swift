@@ -127,6 +127,6 @@ private func code(of name: String, in text: String) -> String {
   guard let named = lines.firstIndex(where: { $0.contains(literal) }),
     let start = lines[named...].firstIndex(where: { $0.hasSuffix(" in") }),
     let end = lines[start...].firstIndex(of: "    }")
-  else { preconditionFailure("The source of the catalog has no closure for \(name). Its form is that of the others.") }
+  else { preconditionFailure("The source of the catalog has no closure for \(name). Add one like the others.") }
   return lines[(start + 1)..<end].map { $0.dropFirst(6) }.joined(separator: "\n")
 }

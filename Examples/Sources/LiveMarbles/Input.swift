@@ -19,13 +19,13 @@ public struct InputLine: Sendable, Encodable {
 
   /// Throws the mistake of a marble string that was edited.
   func check(_ line: String) throws(EditMistake) {
-    guard line.count <= 60 else { throw EditMistake("\(name) can have 60 characters, and not more.") }
+    guard line.count <= 60 else { throw EditMistake("\(name) may have at most 60 characters.") }
     do {
       try TestScheduler.check(line)
     } catch {
       throw EditMistake("\(name): \(error.description)")
     }
-    if line.contains("#"), !canFail { throw EditMistake("\(name) is a stream that cannot fail.") }
+    if line.contains("#"), !canFail { throw EditMistake("\(name) is a stream that cannot fail. Remove the #.") }
     if let other = line.first(where: { !"-|#() ".contains($0) && !letters.contains($0) }) {
       let values = letters.count > 10 ? "letters and digits" : letters.map(String.init).joined(separator: ", ")
       throw EditMistake("\(name) has no value \(other). Its values are \(values).")

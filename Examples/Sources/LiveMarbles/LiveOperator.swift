@@ -28,12 +28,12 @@ public struct LiveOperator: Sendable {
   ///   - count: The number of ticks or of values.
   public func run(_ lines: [String], count: Int? = nil) throws(EditMistake) -> Run {
     guard lines.count == inputs.count else {
-      throw EditMistake("\(name) has \(inputs.count) inputs, and here are \(lines.count).")
+      throw EditMistake("\(name) needs \(inputs.count) inputs, got \(lines.count).")
     }
     for (input, line) in zip(inputs, lines) { try input.check(line) }
     let count = count ?? self.count ?? 0
     guard self.count == nil || (1...20).contains(count) else {
-      throw EditMistake("The number is one from 1 to 20, and not \(count).")
+      throw EditMistake("The number must be from 1 to 20, got \(count).")
     }
     let played = lines.map { line in
       let time = TestScheduler()

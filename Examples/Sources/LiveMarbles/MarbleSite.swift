@@ -30,7 +30,7 @@ public struct MarbleSite: Sendable {
   /// Runs an operator. Without inputs, they are those of the picture in its documentation.
   func answer(_ name: String, _ lines: [String], count: Int?) throws(EditMistake) -> Answer {
     guard let found = catalog[name.isEmpty ? "debounce(for: 2 ticks)" : name] else {
-      throw EditMistake("There is no operator \(name.prefix(80)). Choose one of the list.")
+      throw EditMistake("There is no operator \(name.prefix(80)). Choose one from the list.")
     }
     let lines = lines.isEmpty ? found.inputs.map(\.marbles) : lines
     let run = try found.run(lines, count: count)

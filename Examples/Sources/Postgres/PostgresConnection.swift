@@ -21,7 +21,7 @@ package final class PostgresConnection {
     let connection = withTexts(parameters.map(\.0)) { keywords in
       withTexts(parameters.map(\.1)) { values in PQconnectdbParams(keywords, values, 1) }
     }
-    guard let connection else { throw PostgresFailure(description: "There is no memory for a connection.") }
+    guard let connection else { throw PostgresFailure(description: "There is not enough memory for a connection.") }
     handle = connection
     // Notices of the server are ignored. A lost connection fails the next statement.
     PQsetNoticeProcessor(connection, { _, _ in }, nil)
@@ -36,7 +36,7 @@ package final class PostgresConnection {
     defer { PQfreemem(message) }
     guard let options = PQconninfoParse(address, &message) else {
       throw PostgresFailure(
-        description: message.map { String(cString: $0).filter { !$0.isNewline } } ?? "It cannot be read.")
+        description: message.map { String(cString: $0).filter { !$0.isNewline } } ?? "The address cannot be read.")
     }
     PQconninfoFree(options)
   }

@@ -14,7 +14,7 @@ enum Function: String, CaseIterable {
   /// Names the function that a word may mean, or all of them.
   static func hint(for word: some StringProtocol) -> String {
     let near = allCases.first { $0.rawValue.hasPrefix(word.uppercased().prefix(2)) }
-    if let near { return "Is \(near.rawValue) meant?" }
+    if let near { return "Did you mean \(near.rawValue)?" }
     return "The functions are \(allCases.map(\.rawValue).joined(separator: ", "))."
   }
 

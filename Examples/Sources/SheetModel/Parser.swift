@@ -23,7 +23,7 @@ struct Parser {
   /// All of the text as one expression.
   mutating func parse() throws(FormulaMistake) -> Expression {
     let expression = try comparison()
-    guard next == nil else { throw FormulaMistake("\(quoted(rest)) stands after the end of the formula.") }
+    guard next == nil else { throw FormulaMistake("An operator is missing before \(quoted(rest)).") }
     return expression
   }
 
@@ -33,7 +33,7 @@ struct Parser {
     // Nesting as deep as this was not written by a person, and could overflow the parser's stack.
     depth += 1
     defer { depth -= 1 }
-    guard depth <= 50 else { throw FormulaMistake("There are more than 50 parentheses inside each other.") }
+    guard depth <= 50 else { throw FormulaMistake("More than 50 parentheses are nested.") }
     let left = try sum()
     guard let sign = take([.unequal, .atMost, .atLeast, .equal, .less, .greater]) else { return left }
     return .chain(left, [(sign, try sum())])
@@ -68,7 +68,7 @@ struct Parser {
     }
     if take("\"") {
       let text = takeWhile { $0 != "\"" }
-      guard take("\"") else { throw FormulaMistake("A text has no closing quotation mark.") }
+      guard take("\"") else { throw FormulaMistake("A text needs a closing quotation mark.") }
       return .constant(.text(String(text)))
     }
     let word = takeWord()
@@ -107,14 +107,14 @@ struct Parser {
   // MARK: Mistakes
 
   private mutating func missing(_ text: String) -> FormulaMistake {
-    FormulaMistake(next == nil ? "The formula ends without \(text)." : "There is no \(text) before \(quoted(rest)).")
+    FormulaMistake(next == nil ? "\(text) is missing at the end." : "\(text) is missing before \(quoted(rest)).")
   }
 
   /// Explains a word that is no value, or the absence of one.
   private mutating func noValue(_ word: Substring) -> FormulaMistake {
     if word.isEmpty {
       return FormulaMistake(
-        next == nil ? "The formula ends where a value is missing." : "A value is missing before \(quoted(rest)).")
+        next == nil ? "A value is missing at the end." : "A value is missing before \(quoted(rest)).")
     }
     if next == "(" { return FormulaMistake("\(word.uppercased()) is not a function. \(Function.hint(for: word))") }
     return FormulaMistake("\(quoted(word)) is neither a number nor a cell; cells are \(Place.first) to \(Place.last).")

@@ -66,14 +66,14 @@ public final class PostgresList: SubscriberList {
   ) async throws(SubscribeError) {
     try await travel(for: latency, progress: progress)
     let answer = outbox.post(Request(address: email, key: key), key: "\(key) \(email)")
-      .mapFailure { _ in SubscribeError.storeFailed("Too many are waiting already. Try again later.") }
+      .mapFailure { _ in SubscribeError.storeFailed("Too many requests are queued. Try again later.") }
       .timeout(
         after: patience,
-        failure: .storeFailed("The list cannot be reached, so this is not confirmed yet. Try again: it counts once."))
+        failure: .storeFailed("The list cannot be reached. Try again: if the address was stored, it is stored once."))
     switch await answer.result {
     case .success(let isTaken): if !isTaken { throw .alreadySubscribed(email) }
     case .failure(.source(let error)): throw error
-    case .failure: throw .storeFailed("The server ends.")
+    case .failure: throw .storeFailed("The server is shutting down.")
     }
     progress(1)
   }

@@ -26,7 +26,7 @@ public final class Sessions {
 
   /// Connects a socket with the page of its session.
   public func open(_ socket: Socket) {
-    guard let id = VisitorID(socket.request) else { return socket.refuse("A page comes first: it has the cookie.") }
+    guard let id = VisitorID(socket.request) else { return socket.refuse("The page must be loaded first.") }
     // It came in while the door was being closed.
     if isDraining { return socket.sendElsewhere() }
     let page = sessions.enter(id) { newPage() }

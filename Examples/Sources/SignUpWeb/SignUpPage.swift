@@ -47,8 +47,8 @@ public final class SignUpPage {
     sending.fraction <~ model.subscribe.progress.map { $0 ?? 0 }
 
     let reason = combineLatest(model.subscribe.executing, model.isValid) { isExecuting, isValid in
-      if isExecuting { return "One click is enough: a request is running" }
-      return isValid ? "One click was enough: it is on the list" : "That is no address yet"
+      if isExecuting { return "A request is already running" }
+      return isValid ? "Your address is on the list" : "This is not an address yet"
     }
     let refusals = subscribe.refused.withLatest(from: reason) { $1 }
     // A status belongs to the address that it was about.
@@ -63,7 +63,7 @@ public final class SignUpPage {
 
     subscribers.items <~ list.summary.map(\.newest)
     count.text <~ list.summary.map { "\($0.count)" }
-    freshness.text <~ list.isUpToDate.map { $0 ? "" : "The list cannot be reached. This is how it was last." }
+    freshness.text <~ list.isUpToDate.map { $0 ? "" : "The list cannot be reached. This is its last known state." }
 
     streams.watch("email", model.$email) { $0.last.map(String.init) ?? "∅" }
     streams.watch("validity", validity) { $0.mark }

@@ -32,8 +32,8 @@ public final class Site {
     // The interface for other programs.
     wire.offer("summary", list.summary)
     wire.offer("subscribe") { (email: String, key) async throws(SubscribeError) -> Nothing in
-      guard email.isPlausibleEmail else { throw .storeFailed("\(email) is no address") }
-      guard key.allSatisfy(\.isHexDigit) else { throw .storeFailed("a key has hexadecimal digits") }
+      guard email.isPlausibleEmail else { throw .storeFailed("\(email) is not an address") }
+      guard key.allSatisfy(\.isHexDigit) else { throw .storeFailed("a key must consist of hexadecimal digits") }
       try await list.subscribe(email, key: key) { _ in }
       return Nothing()
     }
@@ -76,9 +76,9 @@ public final class Site {
     case "/metrics": return Response("text/plain; version=0.0.4", sessions.stats.metrics.utf8)
     // For load balancers.
     case "/health":
-      if isDraining { return Response(503, "This server ends.") }
+      if isDraining { return Response(503, "This server is shutting down.") }
       return sessions.isUpToDate
-        ? Response("text/plain", "All is well.\n".utf8) : Response(503, "The store cannot be reached.")
+        ? Response("text/plain", "The server is healthy.\n".utf8) : Response(503, "The store cannot be reached.")
     default: return files.file(for: request)
     }
   }

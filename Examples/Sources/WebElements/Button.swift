@@ -27,9 +27,9 @@ public final class Button: Element, CommandControl {
   public func look(_ known: inout Int) -> Look { Look(enabled: isEnabled, settled: settled) }
 
   public func receive(_ gesture: Gesture) throws(Refusal) {
-    guard case .click(let key) = gesture else { throw Refusal("\(id) is there to be clicked") }
+    guard case .click(let key) = gesture else { throw Refusal("\(id) accepts only clicks") }
     guard key.map({ $0.utf8.count <= 64 && $0.allSatisfy(\.isHexDigit) }) ?? true else {
-      throw Refusal("a key has up to 64 hexadecimal digits")
+      throw Refusal("a key must have at most 64 hexadecimal digits")
     }
     if isEnabled { self.key = key }
     if isEnabled { clicks.send() } else { refused.send() }

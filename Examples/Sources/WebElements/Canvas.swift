@@ -28,7 +28,7 @@ public final class Canvas: Element {
 
   public func receive(_ gesture: Gesture) throws(Refusal) {
     guard case .point(let kind, let x, let y) = gesture, (0...10_000).contains(x), (0...10_000).contains(y) else {
-      throw Refusal("\(id) is there to be pointed at")
+      throw Refusal("\(id) accepts only positions from 0 to 10000")
     }
     pointing.send((kind, x, y))
   }

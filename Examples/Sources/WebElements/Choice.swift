@@ -22,7 +22,7 @@ public final class Choice: Element {
 
   public func receive(_ gesture: Gesture) throws(Refusal) {
     guard case .type(let text) = gesture, let number = Int(text), items.value.indices.contains(number) else {
-      throw Refusal("\(id) takes the number of one of its lines")
+      throw Refusal("\(id) accepts only the number of one of its lines")
     }
     selection.value = number
     selections.send(number)

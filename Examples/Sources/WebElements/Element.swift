@@ -21,7 +21,7 @@ public protocol Element: AnyObject, Sendable {
 }
 
 extension Element {
-  public func receive(_ gesture: Gesture) throws(Refusal) { throw Refusal("\(id) is there to be looked at") }
+  public func receive(_ gesture: Gesture) throws(Refusal) { throw Refusal("\(id) accepts no input") }
 }
 
 /// An action of a person on an element.

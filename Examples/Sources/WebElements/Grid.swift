@@ -44,8 +44,8 @@ public final class Grid: Element {
   }
 
   public func receive(_ gesture: Gesture) throws(Refusal) {
-    guard case .enter(let text, let cell) = gesture else { throw Refusal("\(id) takes the text of a cell") }
-    guard text.utf16.count <= limit else { throw Refusal("a cell takes \(limit) characters") }
+    guard case .enter(let text, let cell) = gesture else { throw Refusal("\(id) accepts only the text of a cell") }
+    guard text.utf16.count <= limit else { throw Refusal("a cell accepts at most \(limit) characters") }
     edited.send((cell, text))
   }
 }

@@ -21,7 +21,7 @@ public final class Overlay: Element {
   }
 
   public func receive(_ gesture: Gesture) throws(Refusal) {
-    guard case .click = gesture else { throw Refusal("\(id) is there to be dismissed") }
+    guard case .click = gesture else { throw Refusal("\(id) accepts only a dismissal") }
     dismissed.send()
   }
 }

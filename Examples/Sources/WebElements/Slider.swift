@@ -18,7 +18,7 @@ public final class Slider: Element {
 
   public func receive(_ gesture: Gesture) throws(Refusal) {
     guard case .type(let text) = gesture, let number = Double(text), range.contains(number) else {
-      throw Refusal("\(id) takes a number from \(range.lowerBound) to \(range.upperBound)")
+      throw Refusal("\(id) accepts only a number from \(range.lowerBound) to \(range.upperBound)")
     }
     value.value = number
   }

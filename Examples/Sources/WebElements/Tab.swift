@@ -70,7 +70,7 @@ public final class Tab {
   public func receive(_ message: String) throws(Refusal) {
     let said = try decode(message)
     guard let place = elements.firstIndex(where: { $0.id == said.id }) else {
-      throw Refusal("there is no \(said.id.prefix(32)) here")
+      throw Refusal("the page has no element \(said.id.prefix(32))")
     }
     if let text = said.text, let part = said.part {
       try elements[place].receive(.enter(text, into: part))
@@ -103,7 +103,7 @@ private func decode(_ message: String) throws(Refusal) -> Said {
   do {
     return try JSONDecoder().decode(Said.self, from: Data(message.utf8))
   } catch {
-    throw Refusal("this is not a message of a page")
+    throw Refusal("the message cannot be read")
   }
 }
 
@@ -111,6 +111,6 @@ private func encode(_ looks: [Look]) -> String {
   do {
     return try String(decoding: JSONEncoder().encode(looks), as: UTF8.self)
   } catch {
-    preconditionFailure("Looks are made of strings and numbers, and these could not be written: \(error)")
+    preconditionFailure("The looks of the page cannot be encoded: \(error)")
   }
 }

@@ -23,8 +23,8 @@ public final class TextField: Element {
   public func look(_ known: inout Int) -> Look { Look(text: text.value, tone: tone.value, enabled: isEnabled.value) }
 
   public func receive(_ gesture: Gesture) throws(Refusal) {
-    guard case .type(let new) = gesture else { throw Refusal("\(id) is there to be typed into") }
-    guard new.utf16.count <= limit else { throw Refusal("\(id) takes \(limit) characters") }
+    guard case .type(let new) = gesture else { throw Refusal("\(id) accepts only text") }
+    guard new.utf16.count <= limit else { throw Refusal("\(id) accepts at most \(limit) characters") }
     text.value = new
   }
 }

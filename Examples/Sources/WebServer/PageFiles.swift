@@ -33,6 +33,6 @@ public struct PageFiles: Sendable {
 
   /// Answers a request for a file.
   public func file(for request: Request) -> Response {
-    files[request.path] ?? Response(404, "There is nothing at \(request.path).")
+    files[request.path] ?? Response(404, "There is no page at \(request.path).")
   }
 }

@@ -24,12 +24,12 @@ final class PageHandler: ChannelInboundHandler, RemovableChannelHandler {
     switch unwrapInboundIn(data) {
     case .head(let head):
       guard head.method == .GET || head.method == .HEAD else {
-        return answer(head, Response(405, "There are only pages to get."), context)
+        return answer(head, Response(405, "This server supports only GET and HEAD."), context)
       }
       self.head = head
     case .body:
       // No page uses a body, so it is not read.
-      if let head = head.take() { answer(head, Response(413, "Nothing to upload here."), context) }
+      if let head = head.take() { answer(head, Response(413, "This server accepts no uploads."), context) }
     case .end:
       if let head = head.take() { answer(head, context) }
     }
@@ -80,7 +80,7 @@ final class FullHandler: ChannelInboundHandler {
   init(_ limit: Int) { self.limit = limit }
 
   func channelActive(context: ChannelHandlerContext) {
-    let reason = "All \(limit) connections are taken.\n"
+    let reason = "All \(limit) connections are in use. Try again later.\n"
     let answer =
       "HTTP/1.1 503 Service Unavailable\r\nContent-Type: text/plain\r\nContent-Length: \(reason.utf8.count)\r\n"
       + "Connection: close\r\n\r\n\(reason)"

@@ -107,13 +107,13 @@ public final class Server: Sendable {
   @Sendable private func refusal(_ request: Request) -> Response? {
     // A browser always sends the name; a probe of HTTP 1.0 need not.
     if let name = request.hostName, !hosts.contains(name) {
-      return Response(421, "This server is not called \(name.prefix(64)).")
+      return Response(421, "This server does not serve the host \(name.prefix(64)).")
     }
     if !request.wantsSocket { return nil }
-    if !paths.contains(request.path) { return Response(404, "There is no socket at \(request.path).") }
-    if !request.isFromHere { return Response(403, "Sockets are for pages of this server.") }
-    if isDraining.load(ordering: .relaxed) { return Response(503, "This server ends.") }
-    if socketQuota.isUsedUp { return Response(503, "All \(limits.sockets) sockets are taken.") }
+    if !paths.contains(request.path) { return Response(404, "There is no WebSocket at \(request.path).") }
+    if !request.isFromHere { return Response(403, "Only pages of this server may open a WebSocket.") }
+    if isDraining.load(ordering: .relaxed) { return Response(503, "This server is shutting down.") }
+    if socketQuota.isUsedUp { return Response(503, "All \(limits.sockets) sockets are in use. Try again later.") }
     return nil
   }
 

@@ -46,7 +46,7 @@ public final class Socket: Sendable {
   /// Closes it, since the server ends: the page finds another, or this one when it is back.
   public func sendElsewhere() {
     channel.triggerUserOutboundEvent(
-      SocketHandler.Order.close(.init(codeNumber: 1012), "This server ends. Trying another…"), promise: nil)
+      SocketHandler.Order.close(.init(codeNumber: 1012), "This server is shutting down. Reconnecting…"), promise: nil)
   }
 
   /// Closes the socket with a reason.

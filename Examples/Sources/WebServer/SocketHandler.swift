@@ -50,7 +50,7 @@ final class SocketHandler: ChannelDuplexHandler {
     switch frame.opcode {
     case .text:
       guard let message = String(validating: frame.unmaskedData.readableBytesView, as: UTF8.self) else {
-        return close(context, .dataInconsistentWithMessage, "A message has to be UTF-8.")
+        return close(context, .dataInconsistentWithMessage, "A message must be UTF-8.")
       }
       messages.append(message)
       passOn()
@@ -59,7 +59,7 @@ final class SocketHandler: ChannelDuplexHandler {
         wrapOutboundOut(WebSocketFrame(fin: true, opcode: .pong, data: frame.unmaskedData)), promise: nil)
     case .pong: break
     case .connectionClose: close(context, .normalClosure, "")
-    default: close(context, .unacceptableData, "A message has to be text.")
+    default: close(context, .unacceptableData, "A message must be text.")
     }
   }
 
@@ -110,10 +110,10 @@ final class SocketHandler: ChannelDuplexHandler {
     case NIOWebSocketError.invalidFrameLength,
       NIOWebSocketFrameAggregator.Error.accumulatedFrameSizeIsTooLarge,
       NIOWebSocketFrameAggregator.Error.tooManyFragments:
-      close(context, .messageTooLarge, "A message may have \(limits.message) bytes.")
-    case is NotMasked: close(context, .protocolError, "The frames of a client are masked.")
+      close(context, .messageTooLarge, "A message may have at most \(limits.message) bytes.")
+    case is NotMasked: close(context, .protocolError, "Frames of a client must be masked.")
     case is NIOWebSocketError, is NIOWebSocketFrameAggregator.Error:
-      close(context, .protocolError, "These are no frames of a WebSocket.")
+      close(context, .protocolError, "The data is not a valid WebSocket frame.")
     case is ByteToMessageDecoderError: break
     default: context.close(promise: nil)
     }

@@ -10,13 +10,13 @@ import TerminalLines
 struct Program: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "blotter",
-    abstract: "Orders whose prices change all the time: filtered, joined, totalled and sorted.",
-    discussion: "It reads these commands, one a line:\n\n\(Session.manual)")
+    abstract: "Orders with changing prices: filtered, joined, totalled and sorted.",
+    discussion: "It reads these commands, one per line:\n\n\(Session.manual)")
 
   @Option(help: "The number of orders.")
   var orders = 100_000
 
-  @Option(help: "The number of new prices a second.")
+  @Option(help: "The number of new prices per second.")
   var rate = 1_000
 
   @Option(help: "The number of lines on the screen.")
@@ -28,12 +28,12 @@ struct Program: AsyncParsableCommand {
   @Flag(help: "Serve a page instead of using the terminal.")
   var web = false
 
-  @Option(help: "Where the page listens, 0 for any free port.")
+  @Option(help: "The port of the page, 0 for any free port.")
   var port: UInt16 = 8091
 
   func validate() throws {
     guard orders > 0, lines > 0, (0...1_000_000).contains(rate), measure ?? 1 > 0 else {
-      throw ValidationError("--orders, --lines and --measure are 1 or more, and --rate is one from 0 to 1000000.")
+      throw ValidationError("--orders, --lines and --measure need 1 or more, and --rate a number from 0 to 1000000.")
     }
   }
 
@@ -62,6 +62,6 @@ struct Program: AsyncParsableCommand {
     Terminal.say("\(orders) orders, \(rate) updates a second, \(frames) frames of \(lines) lines in \(seconds) s")
     Terminal.say("from an update to the screen: \(market.times.summary)")
     // On a busy machine it is shorter: other programs have the processor meanwhile.
-    Terminal.say("of this on the processor: \(market.processorTimes.summary)")
+    Terminal.say("processor time of an update: \(market.processorTimes.summary)")
   }
 }

@@ -7,7 +7,7 @@ import TerminalLines
 @MainActor
 final class Session {
   nonisolated static let manual = """
-      sector Energy   shows the orders of a sector; all shows those of all
+      sector Energy   shows the orders of a sector; all shows the orders of all sectors
       min 250000      shows orders of this value and more
       order           reverses the order
       down, up        moves by a screen; top shows the first orders
@@ -57,7 +57,7 @@ final class Session {
     case (nil, _): return
     case ("sector", let name?):
       guard let found = Market.sectors.first(where: { $0.lowercased() == name.lowercased() }) else {
-        return say("There is no sector \(name). They are \(Market.sectors.joined(separator: ", ")).")
+        return say("There is no sector \(name). The sectors are \(Market.sectors.joined(separator: ", ")).")
       }
       blotter.sector.value = found
     case ("all", nil): blotter.sector.value = nil
@@ -69,7 +69,7 @@ final class Session {
     case ("order", nil): blotter.isDescending.modify { $0.toggle() }
     case (_, nil) where move != nil:
       blotter.first.modify { $0 = max(0, $0 + (move ?? 0)) }
-    default: say("There is no command \(line). They are sector, all, min, order, down, up, top and quit.")
+    default: say("There is no command \(line). The commands are sector, all, min, order, down, up, top and quit.")
     }
   }
 

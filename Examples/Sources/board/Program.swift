@@ -20,19 +20,19 @@ struct Program: AsyncParsableCommand {
 struct Serve: AsyncParsableCommand {
   static let configuration = CommandConfiguration(abstract: "Serves a board.")
 
-  @Option(help: "The address to listen at. There are no passwords: every person who reaches it may change the board.")
+  @Option(help: "The address to listen on. There are no passwords: any client that can connect may change the board.")
   var host = "127.0.0.1"
 
-  @Option(help: "Where to listen, 0 for any free port.")
+  @Option(help: "The port to listen on, 0 for any free port.")
   var port: UInt16 = 8090
 
-  @Option(help: "A SQLite file, for one server.")
+  @Option(help: "The SQLite file of a single server.")
   var store = "board.sqlite"
 
-  @Option(help: "The address of a PostgreSQL database, which many servers share: postgres://…")
+  @Option(help: "The address of a PostgreSQL database for several servers: postgres://…")
   var postgres: String?
 
-  @Option(help: "The seconds between two signs of life.")
+  @Option(help: "The seconds between two heartbeats.")
   var heartbeat = 10.0
 
   @MainActor
@@ -71,18 +71,18 @@ struct ClientOptions: ParsableArguments {
   @Option(
     name: .customLong("server"),
     help: ArgumentHelp(
-      "A server. Give the option several times for several servers: one that does not answer is left for the next.",
+      "The address of a server. If it does not answer, the client tries that of the next --server option.",
       valueName: "host:port"))
   var servers = [ServerAddress(argument: "127.0.0.1:8090")!]
 
-  @Option(help: "The file with the changes that the server does not have. The last board is in a file beside it.")
+  @Option(help: "The file of the changes that the server has not received. Another file beside it has the last board.")
   var outbox = "board.outbox"
 
   @Option(help: "The seconds of silence after which the connection counts as lost.")
   var silence = 30.0
 
   func validate() throws {
-    if !(silence > 0 && silence < 1e6) { throw ValidationError("The silence has more than 0 seconds.") }
+    if !(silence > 0 && silence < 1e6) { throw ValidationError("--silence needs more than 0 seconds.") }
   }
 
   @MainActor
@@ -114,7 +114,7 @@ struct Web: AsyncParsableCommand {
 
   @OptionGroup var options: ClientOptions
 
-  @Option(help: "Where the page is, 0 for any free port.")
+  @Option(help: "The port of the page, 0 for any free port.")
   var port: UInt16 = 8091
 
   @MainActor

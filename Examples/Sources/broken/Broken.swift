@@ -7,7 +7,7 @@ struct Broken: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "broken", abstract: "Programs with a mistake, to be found with the inspector.")
 
-  @Argument(help: "Which: \(Program.allCases.map(\.rawValue).joined(separator: ", ")).")
+  @Argument(help: "The program: \(Program.allCases.map(\.rawValue).joined(separator: ", ")).")
   var program: Program
 
   @OptionGroup var inspection: Inspection

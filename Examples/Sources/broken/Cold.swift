@@ -4,7 +4,7 @@ import Rill
 @MainActor
 func showAnswer() async {
   let answer = Signal<String, Never> { observer in
-    print("The server is asked.")
+    print("A request is sent.")
     observer.send("three messages")
     observer.complete()
     return Disposable {}

@@ -2,7 +2,7 @@ import Rill
 
 @MainActor
 private final class Label {
-  var text = "" { didSet { print("The label says “\(text)”.") } }
+  var text = "" { didSet { print("The label shows “\(text)”.") } }
 }
 
 /// Shows each message in a label.

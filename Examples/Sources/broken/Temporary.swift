@@ -11,7 +11,7 @@ private final class Thermometer: Sendable {
 @MainActor
 func showTemperature() async {
   let display = MutableProperty("no temperature")
-  display.subscribe { print("The display says “\($0)”.") }
+  display.subscribe { print("The display shows “\($0)”.") }
 
   display <~ Thermometer().temperatures.map { "\($0) °C" }
 

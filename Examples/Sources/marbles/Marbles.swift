@@ -8,17 +8,17 @@ import WebServer
 struct Marbles: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "marbles",
-    abstract: "A page on which you edit the marbles of an operator, and see what the library makes of them.",
+    abstract: "A page on which you edit the marbles of an operator and see its output.",
     discussion:
       "The output is computed here, in virtual time. The address of the page names the operator and its inputs.")
 
-  @Option(help: "The address to listen at.")
+  @Option(help: "The address to listen on.")
   var host = "127.0.0.1"
 
-  @Option(help: "Where to listen, 0 for any free port.")
+  @Option(help: "The port to listen on, 0 for any free port.")
   var port: UInt16 = 8090
 
-  @Flag(help: "Print the tests that the page offers for all operators, and exit.")
+  @Flag(help: "Print the tests of all operators, as the page shows them, and exit.")
   var tests = false
 
   func run() async throws {

@@ -15,7 +15,7 @@ struct Program: ParsableCommand {
   @Argument(help: "The task to open.")
   var task: Task?
 
-  @Flag(help: "Print the content of the windows, whenever it changes.")
+  @Flag(help: "Print the content of the windows whenever it changes.")
   var narrate = false
 
   func run() throws {

@@ -11,10 +11,10 @@ struct Program: AsyncParsableCommand {
     abstract: "The 7GUIs, seven small tasks for user interfaces, as web pages whose elements are objects on the server."
   )
 
-  @Option(help: "The address to listen at.")
+  @Option(help: "The address to listen on.")
   var host = "127.0.0.1"
 
-  @Option(help: "Where to listen, 0 for any free port.")
+  @Option(help: "The port to listen on, 0 for any free port.")
   var port: UInt16 = 8080
 
   @MainActor

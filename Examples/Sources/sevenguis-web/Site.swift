@@ -29,7 +29,7 @@ final class Site {
     guard
       let task = Task.allCases.first(where: { $0.socketPath == socket.request.path }),
       let visitor = VisitorID(socket.request)
-    else { return socket.refuse("A page comes first: it has the cookie.") }
+    else { return socket.refuse("The page must be loaded first.") }
     let key = Key(visitor: visitor, task: task)
     let tab = Tab(showing: visits.enter(key) { task.page() }.elements) { socket.send($0, sent: $1) }
     socket.handle {

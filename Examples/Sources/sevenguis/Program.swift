@@ -47,7 +47,7 @@ struct Show<Task: Screen>: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: Task.name, abstract: Task.abstract,
-      discussion: "It reads these commands, one a line:\n\n\(Task.manual)")
+      discussion: "It reads these commands, one per line:\n\n\(Task.manual)")
   }
 
   @MainActor

@@ -165,7 +165,7 @@ final class CellsScreen: Screen {
 
   func accept(_ command: String, _ argument: String) throws(Refusal) {
     guard let place = Place(command), Cells.range.rows.contains(place.row) else {
-      throw Refusal("\(command) is not a cell: they are A1 to Z100 (help lists the commands)")
+      throw Refusal("\(command) is not a cell: cells are A1 to Z100 (help lists the commands)")
     }
     if argument.isEmpty {
       return Terminal.say("  \(place): \(model.sheet.value(at: place).value)  \(model.sheet.text(at: place))")

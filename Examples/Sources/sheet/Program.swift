@@ -8,13 +8,13 @@ import TerminalLines
 struct Program: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sheet", abstract: "A spreadsheet in the terminal.",
-    discussion: "It reads these commands, one a line:\n\n\(Request.manual)")
+    discussion: "It reads these commands, one per line:\n\n\(Request.manual)")
 
   @MainActor
   func run() async {
     let session = Session()
     session.open()
-    Terminal.say("A1 = 5 sets a cell, show A1:E10 shows some, help lists all commands.")
+    Terminal.say("A1 = 5 sets a cell, show A1:E10 shows several, help lists all commands.")
     await session.run(Terminal.lines)
   }
 }

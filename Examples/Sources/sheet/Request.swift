@@ -13,15 +13,15 @@ enum Request {
   case help
 
   static let manual = """
-    A1 = 5               puts a number into a cell; A1 = five a text, A1 = alone nothing
+    A1 = 5               puts a number into a cell; A1 = five puts a text, A1 = clears the cell
     B1 = =A1 * 2         a formula: + - * / ( ) < > <= >= = <> and SUM MIN MAX AVERAGE COUNT of A1:A9, IF(A1 > 3, 1, 0)
     A1                   prints the content of a cell, and its value
     paste A1 1 2 3       puts a column into A1, A2 and A3, in one step
-    show A1:E10          shows these cells, and from then on each that changes
-    watch B1             prints the cell whenever it shows something else
+    show A1:E10          shows these cells, and keeps them up to date
+    watch B1             prints the cell whenever its text changes
     tick C1 20           counts to 20 in the cell, ten times a second, on another thread
-    undo, redo           takes back the last edit that was typed; makes it again
-    count                prints how often cells were computed so far
+    undo, redo           reverts the last typed edit; repeats it
+    count                prints the number of computations of cells
     quit
     """
 
@@ -88,7 +88,7 @@ enum RequestMistake: Error, CustomStringConvertible {
     case .unknown(let line): "no such command: \(line) (help lists the commands)"
     case .missing(let remedy): remedy
     case .noPlace(let text):
-      "\(text.isEmpty ? "nothing" : text) is not a cell: they are \(Place.first) to \(Place.last)"
+      "\(text.isEmpty ? "nothing" : text) is not a cell: cells are \(Place.first) to \(Place.last)"
     case .noRange(let text): "\(text) is not a range: write A1:E10"
     }
   }

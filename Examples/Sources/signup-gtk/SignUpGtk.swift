@@ -11,13 +11,13 @@ struct SignUpGtk: ParsableCommand {
     commandName: "signup-gtk",
     abstract: "A sign-up screen in windows: type an address, click Subscribe, open another window.")
 
-  @Argument(help: ArgumentHelp("The file that keeps the addresses.", valueName: "file"))
+  @Argument(help: ArgumentHelp("The file that stores the addresses.", valueName: "file"))
   var store = FileManager.default.temporaryDirectory.appendingPathComponent("signup-\(NSUserName()).txt").path
 
-  @Option(help: ArgumentHelp("Open and close a number of windows, and print how many are left.", valueName: "count"))
+  @Option(help: ArgumentHelp("Open and close a number of windows, and print how many still exist.", valueName: "count"))
   var openAndClose: Int?
 
-  @Flag(help: "Eight threads change the address meanwhile.")
+  @Flag(help: "Change the address from eight threads meanwhile.")
   var fromThreads = false
 
   func run() throws {
@@ -111,7 +111,7 @@ private func say(_ line: String) {
 
   /// The last value from another thread may still be in flight to the main actor.
   private func sayWhenTheyAgree() {
-    if windows[0].entry.text == model.email { return say("through: one address") }
+    if windows[0].entry.text == model.email { return say("done: one address") }
     DispatchQueue.main.async { self.sayWhenTheyAgree() }
   }
 }

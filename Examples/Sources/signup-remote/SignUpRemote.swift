@@ -10,17 +10,17 @@ import TerminalLines
 struct SignUpRemote: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "signup-remote",
-    abstract: "Shows the list of a signup-web, and puts the addresses on it that are typed.")
+    abstract: "Shows the list of a signup-web, and adds the addresses that you type.")
 
-  @Option(help: "Where the program listens.")
+  @Option(help: "The host of the signup-web.")
   var host = "127.0.0.1"
 
-  @Option(help: "The port that it listens at.")
+  @Option(help: "The port of the signup-web.")
   var port = 8080
 
   func validate() throws {
     if !(1...65_535).contains(port) {
-      throw ValidationError("There is no port \(port). Give that of a signup-web, from 1 to 65535.")
+      throw ValidationError("There is no port \(port). Pass the port of a signup-web, from 1 to 65535.")
     }
   }
 
@@ -34,10 +34,10 @@ struct SignUpRemote: AsyncParsableCommand {
     let shown = combineLatest(list.value, list.connection) { list, connection in
       let known = list.map { "\($0.count) subscribers, the newest: \($0.newest.first ?? "none")" }
       return switch connection {
-      case .live: known ?? "nothing is known yet"
+      case .live: known ?? "the list has not arrived yet"
       case .connecting: known.map { "not connected, \($0)" } ?? "connecting to \(place)…"
       case .waiting: known.map { "not connected, \($0)" } ?? "Nothing answers at \(place). Trying again…"
-      case .failed: "There is no signup-web at \(place). Start one, and give its --host and --port."
+      case .failed: "There is no signup-web at \(place). Start one, and pass its --host and --port."
       }
     }
     let showing = shown.distinctUntilChanged().subscribe { Terminal.say($0) }
@@ -55,10 +55,10 @@ extension RemoteFailure<SubscribeError> {
   fileprivate var text: String {
     switch self {
     case .failed(let error): "\(error)"
-    case .lost(.full): "too many addresses are waiting; try again later"
-    case .lost(.gaveUp): "not sent, since no signup-web answers"
-    case .lost(.discarded): "not sent, since it was taken back"
-    case .lost(.notStored(let failure)): "not sent, since it could not be stored: \(failure)"
+    case .lost(.full): "too many addresses are queued; try again later"
+    case .lost(.gaveUp): "not sent, because no signup-web answers"
+    case .lost(.discarded): "not sent, because it was discarded"
+    case .lost(.notStored(let failure)): "not sent, because it could not be stored: \(failure)"
     }
   }
 }

@@ -8,7 +8,7 @@ func setting<Value: ExpressibleByArgument>(_ option: String, _ fallback: Value) 
   let name = "SIGNUP_" + option.uppercased().replacingOccurrences(of: "-", with: "_")
   guard let text = ProcessInfo.processInfo.environment[name] else { return fallback }
   guard let value = Value(argument: text) else {
-    FileHandle.standardError.write(Data("Error: \(name) cannot be '\(text)'.\n".utf8))
+    FileHandle.standardError.write(Data("Error: The value '\(text)' is invalid for \(name).\n".utf8))
     exit(ExitCode.validationFailure.rawValue)
   }
   return value

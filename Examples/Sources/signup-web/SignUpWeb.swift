@@ -15,27 +15,27 @@ import SignUpWeb
 struct SignUpWeb: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "signup-web",
-    abstract: "A sign-up screen as a web page, whose every element is an object on the server.",
+    abstract: "A sign-up screen as a web page. Each element of the page is an object on the server.",
     discussion:
-      "An option that is not given is looked for in the environment: SIGNUP_STORE, SIGNUP_LOG_FORMAT and so on.")
+      "Omitted options are read from the environment: SIGNUP_STORE, SIGNUP_LOG_FORMAT and so on.")
 
   @Option(
     help: ArgumentHelp(
-      "Where addresses are kept: a file, or postgres://…, which many servers share.", valueName: "store"))
+      "The store of the addresses: a file, or postgres://… for several servers.", valueName: "store"))
   var store = setting("store", "subscribers.sqlite")
 
-  @Option(help: "The address to listen at.")
+  @Option(help: "The address to listen on.")
   var host = setting("host", "127.0.0.1")
 
   @Option(
     help: ArgumentHelp(
-      "The names by which browsers call it, with commas between, beside those of this machine.", valueName: "names"))
+      "Additional host names of the server, separated by commas.", valueName: "names"))
   var hosts = setting("hosts", "")
 
-  @Option(help: "Where to listen, 0 for any free port.")
+  @Option(help: "The port to listen on, 0 for any free port.")
   var port = setting("port", 8080 as UInt16)
 
-  @Option(help: ArgumentHelp("How long a request takes at least, in milliseconds.", valueName: "ms"))
+  @Option(help: ArgumentHelp("The minimum duration of a request, in milliseconds.", valueName: "ms"))
   var latency = setting("latency", 800 as UInt32)
 
   @Option(help: ArgumentHelp("How long a session outlives its last tab, in milliseconds.", valueName: "ms"))
@@ -50,7 +50,7 @@ struct SignUpWeb: AsyncParsableCommand {
   @Option(help: "The lowest level that is logged on standard error.")
   var log = setting("log", Logger.Level.notice)
 
-  @Option(help: "How it is logged.")
+  @Option(help: "The format of the log.")
   var logFormat = setting("log-format", LogFormat.text)
 
   @OptionGroup var inspection: Inspection

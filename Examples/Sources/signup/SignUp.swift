@@ -12,10 +12,10 @@ struct SignUp: AsyncParsableCommand {
     commandName: "signup", abstract: "A sign-up screen: type an e-mail address, then :subscribe.")
 
   /// Not in the folder that the program is started in, which may well be a checkout.
-  @Option(help: ArgumentHelp("Where addresses are kept.", valueName: "file"))
+  @Option(help: ArgumentHelp("The file that stores the addresses.", valueName: "file"))
   var store = FileManager.default.temporaryDirectory.appendingPathComponent("signup-\(NSUserName()).txt").path
 
-  @Option(help: ArgumentHelp("How long a request takes at least, in milliseconds.", valueName: "ms"))
+  @Option(help: ArgumentHelp("The minimum duration of a request, in milliseconds.", valueName: "ms"))
   var latency: UInt32 = 300
 
   @OptionGroup var inspection: Inspection

@@ -8,7 +8,7 @@ struct Slow: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "slow", abstract: "Programs with a slow place, to be found with the inspector.")
 
-  @Argument(help: "Which: \(Program.allCases.map(\.rawValue).joined(separator: ", ")).")
+  @Argument(help: "The program: \(Program.allCases.map(\.rawValue).joined(separator: ", ")).")
   var program: Program
 
   @OptionGroup var inspection: Inspection

@@ -358,7 +358,7 @@ private final class End: WireConnection {
   }
 
   @Test(arguments: [
-    ("add", "A card has a name of 1 to 200 characters."),
+    ("add", "A title has 1 to 200 characters."),
     ("move 1 nowhere", "A card moves to todo, doing or done: move 1 doing"),
     ("delete 7", "There is no card 7. The board shows a number before each card."),
     ("paint 1", "There is no command paint 1. Type help for the commands."),

@@ -25,11 +25,11 @@ import Testing
   @Test func aMistakeIsNamed() {
     #expect(mistake("take(2)", "a-(b")?.contains("this group is not closed") == true)
     #expect(mistake("sum()", "1-x|") == "source has no value x. Its values are 0, 1, 2, 3, 4, 5, 6, 7, 8, 9.")
-    #expect(mistake("assertNoFailure()", "1-#") == "source is a stream that cannot fail.")
-    #expect(mistake("take(2)", "a|", count: 0) == "The number is one from 1 to 20, and not 0.")
-    #expect(mistake("merge", "a|") == "merge has 2 inputs, and here are 1.")
-    #expect(mistake("take(2)", String(repeating: "-", count: 61)) == "source can have 60 characters, and not more.")
-    #expect(mistake("fold") == "There is no operator fold. Choose one of the list.")
+    #expect(mistake("assertNoFailure()", "1-#") == "source is a stream that cannot fail. Remove the #.")
+    #expect(mistake("take(2)", "a|", count: 0) == "The number must be from 1 to 20, got 0.")
+    #expect(mistake("merge", "a|") == "merge needs 2 inputs, got 1.")
+    #expect(mistake("take(2)", String(repeating: "-", count: 61)) == "source may have at most 60 characters.")
+    #expect(mistake("fold") == "There is no operator fold. Choose one from the list.")
   }
 
   /// Each of these runs its source again without a pause.

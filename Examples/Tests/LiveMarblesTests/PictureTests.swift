@@ -51,9 +51,9 @@ struct Picture: Decodable, CustomTestStringConvertible {
 @Suite struct PictureTests {
   /// Outputs that the page cannot show, with the reason.
   static let withoutOperator = [
-    "ended": "an object is released, which has no marbles",
-    "take(duringLifetimeOf: object)": "an object is released, which has no marbles",
-    "retrying: .constant(2 ticks)": "connections to a server, which have messages and no marbles",
+    "ended": "an object is released, and marbles cannot show it",
+    "take(duringLifetimeOf: object)": "an object is released, and marbles cannot show it",
+    "retrying: .constant(2 ticks)": "a connection to a server receives messages, and marbles cannot show them",
   ]
 
   @Test func thereArePictures() { #expect(Picture.all.count > 180) }

@@ -181,7 +181,7 @@ private struct Refused: Error, Codable, Equatable { var reason: String }
       + "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
     let answer = try await answer(of: server, to: upgrade, then: [head, 2, 0x7B, 0x7D])
     #expect(answer.hasPrefix("HTTP/1.1 101 "))
-    #expect(answer.hasSuffix("The frames of a client are masked."), "\(answer)")
+    #expect(answer.hasSuffix("Frames of a client must be masked."), "\(answer)")
   }
 
   /// All that a server sends to a client that sends one text, and, when that was answered, some bytes.
@@ -214,7 +214,7 @@ private struct Refused: Error, Codable, Equatable { var reason: String }
   @Test func aMessageThatIsTooLongIsRefused() async {
     await program.begin()
     let end = await program.address.messages(sending: [Array(repeating: 32, count: 5_000)]).collect().result
-    #expect(end == .failure(.source(.unreachable("A message may have 4096 bytes."))))
+    #expect(end == .failure(.source(.unreachable("A message may have at most 4096 bytes."))))
     await program.end()
   }
 }

@@ -24,7 +24,7 @@ import Testing
 
   @Test func aMistakeIsExplainedUntilTheNextEdit() throws {
     try set("A1", "=1 +")
-    #expect(cells.mistake == "A1: The formula ends where a value is missing.")
+    #expect(cells.mistake == "A1: A value is missing at the end.")
     #expect(try value("A1") == "#ERROR")
     try set("A1", "=1 + 1")
     #expect(cells.mistake == "")

@@ -42,16 +42,16 @@ import Testing
 
   @Test(
     arguments: [
-      ("=AVG(A1:A2)", "AVG is not a function. Is AVERAGE meant?"),
+      ("=AVG(A1:A2)", "AVG is not a function. Did you mean AVERAGE?"),
       ("=FOO(1)", "FOO is not a function. The functions are SUM, MIN, MAX, AVERAGE, COUNT, IF."),
-      ("=B1+", "The formula ends where a value is missing."),
+      ("=B1+", "A value is missing at the end."),
       ("=*2", "A value is missing before “*2”."),
-      ("=(1", "The formula ends without )."),
-      ("=1 2", "“2” stands after the end of the formula."),
+      ("=(1", ") is missing at the end."),
+      ("=1 2", "An operator is missing before “2”."),
       ("=ZZ9999", "“ZZ9999” is neither a number nor a cell; cells are A1 to Z1000."),
       ("=IF(1, 2)", "IF needs three arguments: IF(A1 > 3, 1, 0)."),
       ("=SUM(A1:)", "A range needs a second cell: A1:B9."),
-      ("=\"open", "A text has no closing quotation mark."),
+      ("=\"open", "A text needs a closing quotation mark."),
     ])
   func aFormulaThatCannotBeReadHasAReason(_ text: String, _ reason: String) {
     sheet.type("C1", text)

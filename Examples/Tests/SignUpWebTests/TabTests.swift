@@ -116,9 +116,11 @@ import Testing
 
   @Test func invalidMessagesAreRefused() {
     let tab = tab()
-    #expect(throws: Refusal("this is not a message of a page")) { try tab.receive("{") }
-    #expect(throws: Refusal("there is no other here")) { try tab.receive(#"{"id":"other"}"#) }
-    #expect(throws: Refusal("field takes 10 characters")) { try tab.receive(#"{"id":"field","text":"12345678901"}"#) }
+    #expect(throws: Refusal("the message cannot be read")) { try tab.receive("{") }
+    #expect(throws: Refusal("the page has no element other")) { try tab.receive(#"{"id":"other"}"#) }
+    #expect(throws: Refusal("field accepts at most 10 characters")) {
+      try tab.receive(#"{"id":"field","text":"12345678901"}"#)
+    }
   }
 
   @Test func itIsReleasedWhileElementsLive() {

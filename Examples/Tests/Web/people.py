@@ -48,7 +48,7 @@ class Person:
                 await tab.type(address)
                 await tab.click(key)
                 answer = await self.answer(tab, address, key)
-                if answer.startswith(("Thanks", "One click was enough")):
+                if answer.startswith(("Thanks", "Your address is on the list")):
                     return self.waits.append(time.monotonic() - begin)
                 assert "already subscribed" not in answer, f"{address}: {answer}"
                 await asyncio.sleep(random.uniform(0.2, 1))

@@ -72,7 +72,7 @@ class Server:
                     if condition(stats):
                         return stats
                 except (ConnectionError, ValueError):
-                    pass  # All connections are taken at the moment.
+                    pass  # All connections are in use at the moment.
                 await asyncio.sleep(0.05)
 
     async def socket(self, session=None, **options):

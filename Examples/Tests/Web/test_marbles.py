@@ -95,14 +95,14 @@ class Marbles(unittest.IsolatedAsyncioTestCase):
 
     async def test_a_link_with_a_mistake_says_so(self):
         tab = await self.browser.open(f"{self.program.url}/?operator=fold")
-        await tab.until("document.getElementById('mistake').textContent", "There is no operator fold. Choose one of the list.")
+        await tab.until("document.getElementById('mistake').textContent", "There is no operator fold. Choose one from the list.")
         await tab.until(TEXT, "ab--c----d|")
 
     async def test_the_test_is_copied(self):
         profile = await self.browser.profile(permissions=["clipboard-read", "clipboard-write"])
         tab = await self.open("zip(a, b)", profile=profile)
         await tab.click("copy-test")
-        await tab.text("copied", "The test is copied")
+        await tab.text("copied", "The test was copied")
         copied = await tab.evaluate("navigator.clipboard.readText()")
         self.assertIn('let b = time.cold("--x-y-z|").signal', copied)
         self.assertIn("return result.map { String(describing: $0) }", copied)

@@ -389,7 +389,7 @@ class Page(unittest.IsolatedAsyncioTestCase):
 
     async def test_pictures_are_taken(self):
         if not os.environ.get("SCREENSHOT"):
-            self.skipTest("no pictures are wanted")
+            self.skipTest("set SCREENSHOT to take the pictures")
         server = self.serve("--latency", "4000")
         for address in ("alan@bletchley.example", "grace@navy.example", "barbara@mit.example"):
             (await self.signed_up(server, address)).close()

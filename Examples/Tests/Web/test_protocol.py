@@ -38,7 +38,7 @@ class Protocol(unittest.IsolatedAsyncioTestCase):
     # Messages
 
     async def test_megabytes_are_refused_before_they_arrive(self):
-        too_large = (1009, "A message may have 4096 bytes.")
+        too_large = (1009, "A message may have at most 4096 bytes.")
         await self.expect(lambda socket: socket.send("a" * 5_000), *too_large)
         await self.expect(lambda socket: socket.send("a" * 3_000_000), *too_large)
 
@@ -49,27 +49,27 @@ class Protocol(unittest.IsolatedAsyncioTestCase):
 
     async def test_a_message_in_pieces_may_not_be_longer_either(self):
         pieces = ["a" * 3_000] * 3
-        await self.expect(lambda socket: socket.send(pieces), 1009, "A message may have 4096 bytes.")
+        await self.expect(lambda socket: socket.send(pieces), 1009, "A message may have at most 4096 bytes.")
 
     async def test_invalid_json_is_refused(self):
         for message in ("", "{", "[]", "null", '{"id":7}', '{"id":"email","text":7}', '{"text":"a"}', "[" * 4_000):
             with self.subTest(message[:20]):
-                await self.expect(lambda socket: socket.send(message), 1008, "this is not a message of a page")
+                await self.expect(lambda socket: socket.send(message), 1008, "the message cannot be read")
 
     async def test_actions_that_elements_do_not_have_are_refused(self):
         for message, reason in (
-            ({"id": "nothing"}, "there is no nothing here"),
-            ({"id": "email"}, "email is there to be typed into"),
-            ({"id": "subscribe", "text": "a"}, "subscribe is there to be clicked"),
-            ({"id": "status", "text": "a"}, "status is there to be looked at"),
-            ({"id": "email", "text": "a" * 255}, "email takes 254 characters"),
+            ({"id": "nothing"}, "the page has no element nothing"),
+            ({"id": "email"}, "email accepts only text"),
+            ({"id": "subscribe", "text": "a"}, "subscribe accepts only clicks"),
+            ({"id": "status", "text": "a"}, "status accepts no input"),
+            ({"id": "email", "text": "a" * 255}, "email accepts at most 254 characters"),
         ):
             with self.subTest(message):
                 await self.expect(lambda socket: socket.send(json.dumps(message)), 1008, reason)
 
     async def test_invalid_text_is_refused(self):
-        await self.expect(lambda socket: socket.send(b"\xff\xfe", text=True), 1007, "A message has to be UTF-8.")
-        await self.expect(lambda socket: socket.send(b"abc"), 1003, "A message has to be text.")
+        await self.expect(lambda socket: socket.send(b"\xff\xfe", text=True), 1007, "A message must be UTF-8.")
+        await self.expect(lambda socket: socket.send(b"abc"), 1003, "A message must be text.")
 
     async def test_a_ping_is_answered(self):
         friendly = await self.server.socket()
@@ -85,7 +85,7 @@ class Protocol(unittest.IsolatedAsyncioTestCase):
             await tab.type(text)
             await tab.until(lambda tab: tab.text("email") == text and tab.text("validity") == "Not an address yet")
             await tab.click()
-            await tab.until(lambda tab: tab.text("status") == "That is no address yet")
+            await tab.until(lambda tab: tab.text("status") == "This is not an address yet")
         await tab.type("o'brien&sons@example.org")
         await tab.until(lambda tab: tab.text("validity") == "Free")
         await tab.click()
@@ -101,14 +101,14 @@ class Protocol(unittest.IsolatedAsyncioTestCase):
         return answer.status_code, answer.body.decode().strip()
 
     async def test_pages_from_elsewhere_get_no_socket(self):
-        refused = (403, "Sockets are for pages of this server.")
+        refused = (403, "Only pages of this server may open a WebSocket.")
         self.assertEqual(await self.refusal(origin="http://evil.example"), refused)
         self.assertEqual(await self.refusal(origin=None), refused)
-        self.assertEqual(await self.refusal(path="/other"), (404, "There is no socket at /other."))
+        self.assertEqual(await self.refusal(path="/other"), (404, "There is no WebSocket at /other."))
 
     async def test_a_page_elsewhere_whose_name_leads_here_gets_nothing(self):
         port = self.server.url.rpartition(":")[2]
-        refused = (421, "This server is not called evil.example.")
+        refused = (421, "This server does not serve the host evil.example.")
         self.assertEqual(await self.refusal(origin=f"http://evil.example:{port}", name="evil.example"), refused)
         request = urllib.request.Request(self.server.url, headers={"Host": f"evil.example:{port}"})
         with self.assertRaises(urllib.error.HTTPError) as context:
@@ -123,13 +123,13 @@ class Protocol(unittest.IsolatedAsyncioTestCase):
     async def test_frames_that_are_not_masked_are_refused(self):
         async def bare(socket):
             socket.transport.write(b"\x81\x02{}")
-        await self.expect(bare, 1002, "The frames of a client are masked.")
+        await self.expect(bare, 1002, "Frames of a client must be masked.")
 
     async def test_a_socket_without_a_page_is_refused(self):
         for cookie in ("session=", "session=short", f"session={'g' * 32}", f"other={SESSION}"):
             lost = await self.server.socket(cookie=cookie)
             await asyncio.wait_for(lost.wait_closed(), 20)
-            self.assertEqual((lost.close_code, lost.close_reason), (1008, "A page comes first: it has the cookie."))
+            self.assertEqual((lost.close_code, lost.close_reason), (1008, "The page must be loaded first."))
 
     async def test_there_are_only_pages_to_get(self):
         for path in ("/", "/page.css", "/page.js", "/favicon.svg", "/favicon.ico", "/stats"):
@@ -155,7 +155,7 @@ class Protocol(unittest.IsolatedAsyncioTestCase):
 
     async def test_a_thousand_sockets_are_enough(self):
         sockets = await asyncio.gather(*[self.server.socket() for _ in range(999)])
-        self.assertEqual(await self.refusal(), (503, "All 1000 sockets are taken."))
+        self.assertEqual(await self.refusal(), (503, "All 1000 sockets are in use. Try again later."))
         # Open sockets stay open, and the server still serves pages.
         self.assertEqual(self.server.get("/")[0], 200)
         sockets[0].transport.close()
@@ -175,7 +175,7 @@ class Protocol(unittest.IsolatedAsyncioTestCase):
         answers = await asyncio.gather(*[asyncio.wait_for(reader.read(), 20) for reader, _ in connections[1_300:]])
         for answer in answers:
             self.assertIn(b"503", answer)
-            self.assertIn(b"All 1200 connections are taken.", answer)
+            self.assertIn(b"All 1200 connections are in use. Try again later.", answer)
         # Meanwhile the server still serves the bystander.
         await self.bystander.type("in between")
         await self.bystander.until(lambda tab: tab.text("email") == "in between")

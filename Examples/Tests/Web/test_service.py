@@ -59,7 +59,7 @@ class Service(unittest.IsolatedAsyncioTestCase):
         server.process.send_signal(signal.SIGTERM)
         # An idle page is disconnected immediately, and new connections are refused.
         await asyncio.wait_for(idle.socket.wait_closed(), 3.8)
-        self.assertEqual((idle.socket.close_code, idle.socket.close_reason), (1012, "This server ends. Trying another…"))
+        self.assertEqual((idle.socket.close_code, idle.socket.close_reason), (1012, "This server is shutting down. Reconnecting…"))
         with self.assertRaises(InvalidStatus) as refusal:
             await open_socket(server.url)
         self.assertEqual(refusal.exception.response.status_code, 503)
@@ -152,7 +152,7 @@ class Service(unittest.IsolatedAsyncioTestCase):
         with socket.create_server(("127.0.0.1", 0)) as taken:
             port = taken.getsockname()[1]
             self.assertEqual(await self.refused("--port", str(port)), [
-                f"Error: 127.0.0.1:{port} is in use. Try --port {port + 1}, or --port 0 for any that is free."])
+                f"Error: 127.0.0.1:{port} is in use. Try --port {port + 1}, or --port 0 for any free port."])
         errors = await self.refused("--record", f"127.0.0.1:{port}")
         self.assertEqual(len(errors), 1)
         self.assertRegex(errors[0], rf"^Error: Nothing listens at 127.0.0.1:{port} \(errno \d+\). "
@@ -182,7 +182,7 @@ class Service(unittest.IsolatedAsyncioTestCase):
         for name, value in {"SIGNUP_PORT": "http", "SIGNUP_LOG": "loud", "SIGNUP_LATENCY": "-1"}.items():
             done = await asyncio.to_thread(
                 subprocess.run, [PROGRAM], env={**os.environ, name: value}, capture_output=True, text=True, timeout=120)
-            self.assertEqual(done.stderr, f"Error: {name} cannot be '{value}'.\n")
+            self.assertEqual(done.stderr, f"Error: The value '{value}' is invalid for {name}.\n")
             self.assertEqual(done.returncode, 64)
 
 

@@ -200,7 +200,7 @@ class SevenGUIs(unittest.IsolatedAsyncioTestCase):
         await tab.page.keyboard.type("=1+")
         await tab.press("Enter")
         await tab.text("cell-B1", "#ERROR")
-        await tab.text("mistake", "A1: The formula ends where a value is missing.")
+        await tab.text("mistake", "A1: A value is missing at the end.")
         await self.pictures(tab, "cells")
         await tab.element("cell-A1").dblclick()
         self.assertEqual(await tab.evaluate("document.activeElement.value"), "=1+")

@@ -108,7 +108,7 @@ class Survives(unittest.IsolatedAsyncioTestCase):
             self.caption.programs["PostgreSQL"] = "stopped"
             await self.shows("PostgreSQL is stopped", 0)
             for tab in tabs:
-                await tab.text("freshness", "The list cannot be reached. This is how it was last.")
+                await tab.text("freshness", "The list cannot be reached. This is its last known state.")
             await self.type(grace, "grace@navy.example")
             await grace.text("validity", "Cannot be checked at the moment")
             await grace.click("subscribe")

@@ -7,15 +7,15 @@ import Recordings
 @main
 struct Inspect: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Shows the recording of a program in a browser, while it is made or later.")
+    abstract: "Shows the recording of a program in a browser, live or later.")
 
-  @Argument(help: "A recording. Lines that are added to it are shown, too.")
+  @Argument(help: "The file of a recording. The page also shows lines that are added later.")
   var file: String?
 
-  @Option(help: ArgumentHelp("Where programs connect to be followed.", valueName: "host:port"))
+  @Option(help: ArgumentHelp("The address that programs connect to.", valueName: "host:port"))
   var listen: Address?
 
-  @Option(help: "The port of the page, 0 for any that is free.")
+  @Option(help: "The port of the page, 0 for any free port.")
   var port = 0
 
   @Option(help: "The folder with the source files of the program, to open a place in an editor.")
@@ -24,20 +24,20 @@ struct Inspect: AsyncParsableCommand {
   @Option(
     help: ArgumentHelp(
       "The address that opens a place in an editor.",
-      discussion: "It has {path} and {line}. Xcode: xed://open?file={path}&line={line}."))
+      discussion: "It contains {path} and {line}. Xcode: xed://open?file={path}&line={line}."))
   var editor = Self.code
 
   func validate() throws {
     if (file == nil) == (listen == nil) {
-      throw ValidationError("Say either the name of a recording, or --listen and an address such as 127.0.0.1:7455.")
+      throw ValidationError("Pass either the file of a recording, or --listen with an address such as 127.0.0.1:7455.")
     }
-    if !(0...65_535).contains(port) { throw ValidationError("There is no port \(port).") }
+    if !(0...65_535).contains(port) { throw ValidationError("There is no port \(port). Pass one from 0 to 65535.") }
     if !editor.contains("{path}") {
-      throw ValidationError("The address of an editor has {path}, such as \(Self.code).")
+      throw ValidationError("--editor needs an address with {path}, such as \(Self.code).")
     }
     // The page goes to this address, so it must not be a script.
     if editor.lowercased().hasPrefix("javascript:") || editor.lowercased().hasPrefix("data:") {
-      throw ValidationError("The address of an editor is one such as \(Self.code).")
+      throw ValidationError("--editor accepts no script. Pass an address such as \(Self.code).")
     }
   }
 
@@ -70,7 +70,7 @@ struct Inspect: AsyncParsableCommand {
       return "\(listen) is in use, perhaps by another inspector. Try --listen \(listen.host):\(listen.port + 1)."
     }
     let places = (listen.map { ["\($0)"] } ?? []) + ["127.0.0.1:\(port)"]
-    return "\(places.joined(separator: " or ")) is in use. Try other ports, or --port 0 for any that is free."
+    return "\(places.joined(separator: " or ")) is in use. Try other ports, or --port 0 for any free port."
   }
 
   private func open(_ path: String) throws -> FileHandle {

@@ -55,10 +55,10 @@ struct PageServer {
   private func response(to head: HTTPRequestHead, _ port: Int) async -> Response {
     // Another page may have a host name that resolves to this server, but it cannot use these names.
     guard ["127.0.0.1:\(port)", "localhost:\(port)"].contains(head.headers.first(name: "host") ?? "") else {
-      return Response(.forbidden, "This page is http://127.0.0.1:\(port).")
+      return Response(.forbidden, "The address of this page is http://127.0.0.1:\(port).")
     }
     guard head.method == .GET || head.method == .HEAD else {
-      return Response(.methodNotAllowed, "There are only pages to get.")
+      return Response(.methodNotAllowed, "This server supports only GET and HEAD.")
     }
     let path = head.uri.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
     if path.count == 3, path.first == "lines", let recording = Int(path[2]), let after = Int(path[3]) {
@@ -67,7 +67,7 @@ struct PageServer {
     if path.first == "place" { return await place(path.dropFirst().joined(separator: "/")) }
     if path.first == "variable" { return await variable(path.dropFirst().joined(separator: "/")) }
     if path.count == 1, let page = Page.files[String(path[1])] { return Response(page.type, page.body) }
-    return Response(.notFound, "There is nothing at this address.")
+    return Response(.notFound, "There is no page at this address.")
   }
 
   /// Answers with the address that opens a place in an editor.

@@ -83,7 +83,7 @@ private struct Reducing<Input: Sendable, Value: Sendable & Equatable>: ListRule 
     fatalError(
       """
       \(callSite.0):\(callSite.1): a fold has \(state.value) after edits, and \(all) when it is computed from all \
-      elements. `removing` has to reverse `adding`, but for rounding; without an inverse, use \
+      elements. `removing` must reverse `adding`, up to rounding. Without an inverse, use \
       `reduce(_:combine:)`.
       """)
   }

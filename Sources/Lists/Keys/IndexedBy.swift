@@ -60,6 +60,6 @@ private struct Indexing<Key: Hashable & Sendable, Input: Sendable>: ListRule {
 
   private func trap(_ key: Key) -> Never {
     fatalError(
-      "\(callSite.0):\(callSite.1): two elements have the key \(key). `grouped(by:)` takes several for one key.")
+      "\(callSite.0):\(callSite.1): two elements have the key \(key). Use `grouped(by:)` if keys are not unique.")
   }
 }

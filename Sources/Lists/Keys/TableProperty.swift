@@ -91,7 +91,7 @@ public final class TableProperty<Key: Hashable & Sendable, Row: Sendable>: Table
     if own != key {
       fatalError(
         """
-        \(callSite.0):\(callSite.1): a row of a table was set under the key \(key), and has the key \(own). Set it \
+        \(callSite.0):\(callSite.1): a row of a table was set under the key \(key), but has the key \(own). Set it \
         under its own key.
         """)
     }

@@ -96,7 +96,7 @@ struct Labels: Sendable {
       }
       return changes
     }
-    fatalError("A list of \(rope.count) elements is too long to be sorted. Filter it before.")
+    fatalError("A list of \(rope.count) elements is too long to be sorted. Filter it first.")
   }
 }
 

@@ -149,7 +149,7 @@ func checkOrder<Element>(
 func noOrder<Element>(_ type: Element.Type, _ callSite: (StaticString, UInt)) -> Never {
   fatalError(
     """
-    \(callSite.0):\(callSite.1): a list of \(type) is not sorted by an order: an element is not where it was put, or \
-    is before itself. The comparison has to be a strict weak order, as `<` is, and `<=` is not.
+    \(callSite.0):\(callSite.1): a list of \(type) cannot be sorted: its comparison is inconsistent, or true for an \
+    element and itself. The comparison must be a strict weak order, such as `<`, and not `<=`.
     """)
 }

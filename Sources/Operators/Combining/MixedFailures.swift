@@ -65,7 +65,7 @@ public func combineLatest<
 ) -> Signal<Output, MixedFailures> { fatalError() }
 
 /// ``combineLatest(_:_:_:_:)`` of five or more streams.
-@available(*, unavailable, message: "combineLatest takes up to four streams. Combine a list, or combined streams.")
+@available(*, unavailable, message: "combineLatest takes up to four streams. Pass an array, or nest the calls.")
 public func combineLatest<A, B, C, D, E, each F, Failure>(
   _ a: any StreamProtocol<A, Failure>, _ b: any StreamProtocol<B, Failure>, _ c: any StreamProtocol<C, Failure>,
   _ d: any StreamProtocol<D, Failure>, _ e: any StreamProtocol<E, Failure>,
@@ -73,7 +73,7 @@ public func combineLatest<A, B, C, D, E, each F, Failure>(
 ) -> Signal<(A, B, C, D, E, repeat each F), Failure> { fatalError() }
 
 /// ``combineLatest(_:_:_:_:)`` with a closure, of five or more streams.
-@available(*, unavailable, message: "combineLatest takes up to four streams. Combine a list, or combined streams.")
+@available(*, unavailable, message: "combineLatest takes up to four streams. Pass an array, or nest the calls.")
 public func combineLatest<A, B, C, D, E, each F, Output, Failure>(
   _ a: any StreamProtocol<A, Failure>, _ b: any StreamProtocol<B, Failure>, _ c: any StreamProtocol<C, Failure>,
   _ d: any StreamProtocol<D, Failure>, _ e: any StreamProtocol<E, Failure>,
@@ -114,7 +114,7 @@ public func zip<
 ) -> Signal<Output, MixedFailures> { fatalError() }
 
 /// ``zip(_:_:_:_:)`` of five or more streams.
-@available(*, unavailable, message: "zip takes up to four streams. Zip a list, or zipped streams.")
+@available(*, unavailable, message: "zip takes up to four streams. Pass an array, or nest the calls.")
 public func zip<A, B, C, D, E, each F, Failure>(
   _ a: any StreamProtocol<A, Failure>, _ b: any StreamProtocol<B, Failure>, _ c: any StreamProtocol<C, Failure>,
   _ d: any StreamProtocol<D, Failure>, _ e: any StreamProtocol<E, Failure>,
@@ -122,7 +122,7 @@ public func zip<A, B, C, D, E, each F, Failure>(
 ) -> Signal<(A, B, C, D, E, repeat each F), Failure> { fatalError() }
 
 /// ``zip(_:_:_:_:)`` with a closure, of five or more streams.
-@available(*, unavailable, message: "zip takes up to four streams. Zip a list, or zipped streams.")
+@available(*, unavailable, message: "zip takes up to four streams. Pass an array, or nest the calls.")
 public func zip<A, B, C, D, E, each F, Output, Failure>(
   _ a: any StreamProtocol<A, Failure>, _ b: any StreamProtocol<B, Failure>, _ c: any StreamProtocol<C, Failure>,
   _ d: any StreamProtocol<D, Failure>, _ e: any StreamProtocol<E, Failure>,

@@ -81,7 +81,7 @@ public struct RetryPolicy<Failure: Error>: Sendable {
   public func jittered(
     by part: Double, random: @escaping @Sendable () -> Double = { .random(in: 0..<1) }
   ) -> RetryPolicy {
-    if !(0...1).contains(part) { fatalError("`jittered(by:)` needs a part between 0 and 1, got \(part).") }
+    if !(0...1).contains(part) { fatalError("`jittered(by:)` needs a fraction between 0 and 1, got \(part).") }
     var copy = self
     copy.jitter = { part * random() }
     return copy

@@ -16,11 +16,11 @@ extension SingleFailure: CustomStringConvertible {
   /// The mistake and its remedy.
   public var description: String {
     switch self {
-    case .noValue: "The stream completed without a value, and one was awaited. Send one before it completes."
+    case .noValue: "The stream completed without a value, but one was expected. Send one before it completes."
     case .severalValues:
-      "The stream had a second value, and one was awaited. Put `first()` in front if the others do not matter."
+      "The stream sent a second value, but only one was expected. Use `first` if the others do not matter."
     case .source(let failure): "The stream failed with \(failure)."
-    case .cancelled: "The task that awaited the value was cancelled. Await it in a task that continues."
+    case .cancelled: "The task that awaited the value was cancelled. Await it in a task that is not cancelled."
     }
   }
 }

@@ -39,16 +39,14 @@ extension StreamProtocol {
   /// Combine's way to hide the type of a chain.
   @available(
     *, unavailable,
-    message:
-      "There is nothing to erase: every operator returns a 'Signal'; 'signal' makes one of a subject or property."
+    message: "There is nothing to erase: every operator returns a 'Signal'; 'signal' converts a subject or property."
   )
   public func eraseToAnyPublisher() -> Signal<Value, Failure> { fatalError() }
 
   /// The way to hide the type of a chain that libraries after Combine have.
   @available(
     *, unavailable,
-    message:
-      "There is nothing to erase: every operator returns a 'Signal'; 'signal' makes one of a subject or property."
+    message: "There is nothing to erase: every operator returns a 'Signal'; 'signal' converts a subject or property."
   )
   public func eraseToAnySignal() -> Signal<Value, Failure> { fatalError() }
 

@@ -131,7 +131,7 @@ private func picture<Input: Sendable, Stream: StreamProtocol>(
   guard lines.count == inputCount + 1, let expected = lines.last else {
     let (needed, inputs) = inputCount == 0 ? ("1 line", "none") : ("\(inputCount + 1) lines", "\(inputCount)")
     return report(
-      "This picture needs \(needed), \(inputs) of input and one of output; it has \(lines.count).", at: site)
+      "This picture needs \(needed), \(inputs) for inputs and one for the output, got \(lines.count).", at: site)
   }
   reportProblem(at: site) {
     let inputs = try lines.dropLast().map { line in

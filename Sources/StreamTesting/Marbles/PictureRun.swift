@@ -45,13 +45,13 @@ private struct PictureRun {
 
   /// Returns how this run differs from the expected part of the whole picture.
   func problem(comparedWith whole: PictureRun) -> String? {
-    let place = tick.map { "at tick \($0)" } ?? "before the time is moved"
+    let place = tick.map { "at tick \($0)" } ?? "before the time advances"
     // Without a tick, only the events sent during the subscription have arrived, not the rest of the first tick.
     let shown =
       tick == nil ? Array(whole.moments.prefix(moments.count)) : whole.moments.filter { $0.offset <= now.offset }
     if shown != moments {
       return """
-        The picture holds, but disposed \(place) it differs.
+        The picture is correct, but it differs if the subscription is disposed \(place).
           expected  \(Timeline.drawing(shown))
           actual    \(Timeline.drawing(moments))
         """
@@ -59,16 +59,16 @@ private struct PictureRun {
     let expected = tick == nil ? visits.map { $0.map(ended) } : whole.visits.compactMap(part)
     if expected != visits.filter({ tick == nil || !$0.isEmpty }) {
       return """
-        The picture holds, but disposed \(place) the subscriptions to its sources differ.
+        The picture is correct, but the subscriptions to its sources differ if the subscription is disposed \(place).
           expected  \(drawing(expected))
           actual    \(drawing(visits))
         """
     }
     guard pendingCount > 0 else { return nil }
     return """
-      The picture holds, but disposed \(place) it leaves \(pendingCount) \(pendingCount == 1 ? "action" : "actions") \
-      in the scheduler. Either an operator releases its timer too late, or the test itself schedules work: then use \
-      expectMarbles.
+      The picture is correct, but \(pendingCount) \(pendingCount == 1 ? "action remains" : "actions remain") in the \
+      scheduler if the subscription is disposed \(place). Either an operator releases its timer too late, or the test \
+      itself schedules work: then use expectMarbles.
       """
   }
 

@@ -158,7 +158,7 @@ public final class TestScheduler: Scheduler, Clock {
     guard waiting > 0 else { return }
     report(
       """
-      run(limit:) stopped at \(now) after \(limit) actions with \(waiting) still waiting. \
+      run(limit:) stopped at \(now) after \(limit) actions with \(waiting) still pending. \
       Most likely a timer or an interval repeats forever: \
       dispose it first, move the time with advance(by:), or allow more with run(limit:).
       """,

@@ -70,7 +70,7 @@ extension WireFailure: CustomStringConvertible {
     case .unreachable(let reason): "The remote side cannot be reached: \(sentence(reason)) Connect again later."
     case .refused(let reason): "The remote side refused the message: \(sentence(reason)) Send a different message."
     case .unreadable:
-      "A message of the remote side cannot be read. Let both sides use the same types and the same coding."
+      "A message of the remote side cannot be read. Use the same types and the same coding on both sides."
     }
   }
 }

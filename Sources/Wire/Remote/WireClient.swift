@@ -18,7 +18,7 @@ struct WireClient: Sendable {
       return .fail(.refused("the messages cannot be encoded"))
     }
     return transport.messages(sending: [hello] + encoded)
-      .timeout(after: limits.silence, on: scheduler, failure: .unreachable("There was no message for too long."))
+      .timeout(after: limits.silence, on: scheduler, failure: .unreachable("No message arrived in time."))
       .tryMap { [coding, limits] bytes throws(WireFailure) -> Output? in
         guard bytes.count <= limits.message, let message = try? coding.decode(Message.self, from: bytes) else {
           throw .unreadable

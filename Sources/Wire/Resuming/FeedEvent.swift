@@ -74,7 +74,7 @@ extension Disconnection: CustomStringConvertible {
     case .overflow:
       "More messages were queued than `limit` allows. Handle them faster, or pass a larger `limit`."
     case .silence:
-      "No message arrived within `silence`. Check the network, and let the remote side send heartbeats more often."
+      "No message arrived within `silence`. Check the network, and send heartbeats more often from the remote side."
     }
   }
 }

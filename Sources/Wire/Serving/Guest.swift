@@ -45,7 +45,7 @@ final class Guest: Sendable {
   func greet(_ hello: FromClient.Hello) -> String? {
     guard let version = hello.versions.filter(WireVersion.spoken.contains).max(),
       let answer = try? coding.encode(FromServer(hello: .init(version: version)))
-    else { return "versions \(WireVersion.spoken) are spoken here" }
+    else { return "the server supports the versions \(WireVersion.spoken)" }
     known.value = true
     connection.send(answer) {}
     return nil

@@ -107,10 +107,10 @@ public final class WireService: Sendable {
 
   /// Handles a message, or returns the reason for refusing it.
   private func take(_ bytes: [UInt8], _ guest: Guest) -> String? {
-    guard bytes.count <= limits.request else { return "a message may have \(limits.request) bytes" }
-    guard let message = try? coding.decode(FromClient.self, from: bytes) else { return "this is not a message" }
+    guard bytes.count <= limits.request else { return "a message may have at most \(limits.request) bytes" }
+    guard let message = try? coding.decode(FromClient.self, from: bytes) else { return "the message cannot be read" }
     if let hello = message.hello { return guest.greet(hello) }
-    guard guest.isKnown else { return "a hello comes first" }
+    guard guest.isKnown else { return "the first message must be a hello" }
     if let watch = message.watch {
       if let name = watch.list {
         guard let list = offers.withLock({ $0.lists[name] }) else { return "there is no list \(name.prefix(64))" }
@@ -124,11 +124,11 @@ public final class WireService: Sendable {
       guest.watch(property, after: watch.after)
       return nil
     }
-    guard let execute = message.execute else { return "this is not a message" }
+    guard let execute = message.execute else { return "the message cannot be read" }
     let name = execute.command
     guard let perform = offers.withLock({ $0.commands[name] }) else { return "there is no command \(name.prefix(64))" }
-    guard (1...limits.key).contains(execute.key.utf8.count) else { return "a key has 1 to \(limits.key) bytes" }
-    guard guest.open < limits.executions else { return "\(limits.executions) executions are waited for already" }
-    return perform(bytes, execute.key, guest) ? nil : "\(name.prefix(64)) takes something else"
+    guard (1...limits.key).contains(execute.key.utf8.count) else { return "a key must have 1 to \(limits.key) bytes" }
+    guard guest.open < limits.executions else { return "the limit of \(limits.executions) open executions is reached" }
+    return perform(bytes, execute.key, guest) ? nil : "\(name.prefix(64)) cannot decode the input"
   }
 }

@@ -21,7 +21,7 @@ import Testing
       program.atEnd {
         take()
         expect(isRight(taken.values, drops.count), "took \(taken.values), \(drops.count) dropped")
-        guard case .success(nil)? = buffer.take() else { return expect(false, "the end is not told") }
+        guard case .success(nil)? = buffer.take() else { return expect(false, "the end is not delivered") }
       }
     }
   }

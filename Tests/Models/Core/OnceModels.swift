@@ -18,7 +18,7 @@ private final class Lazy: Sendable {
 
 @Suite struct OnceModels {
   @Test func threeThreadsRead() throws {
-    try model("Once, three who ask", withoutBound: true) { program in
+    try model("Once, three callers", withoutBound: true) { program in
       let lazy = Lazy()
       for _ in 0..<3 { program.thread { expect(lazy.get() == 42) } }
     }

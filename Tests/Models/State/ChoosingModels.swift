@@ -47,9 +47,9 @@ import Testing
     }
   }
 
-  @Test func aDerivedOne() throws { try choosing("a choice of what is derived, a batch", .sum) }
+  @Test func aDerivedOne() throws { try choosing("a choice of derived properties, a batch", .sum) }
   @Test func aDerivedOneEffect() throws {
-    try choosing("a choice of what is derived, a batch, an effect", .sum, isEffect: true)
+    try choosing("a choice of derived properties, a batch, an effect", .sum, isEffect: true)
   }
   @Test func bothSources() throws { try choosing("a choice of both sources, a batch", .bothOfThem) }
   @Test func bothSourcesEffect() throws {

@@ -270,7 +270,7 @@ import Testing
 
   /// Each result of `map` for a row is released when the row is gone.
   @Test func rowsAreReleasedThatTwoThreadsRemoveAndRead() throws {
-    try model("remove a row, read what is made of it") { program in
+    try model("remove a row, read its derived row") { program in
       let list = ObservableList([1, 2])
       let (made, released) = (Count(), Count())
       let models = list.map { RowModel($0, made, released) }
@@ -336,9 +336,9 @@ private final class Copy<Element: Sendable & Equatable>: Sendable {
 
   func apply(_ change: CollectionChange<Element>) {
     var elements = shared.value
-    expect(elements == change.before, "has \(elements), and the change is of \(change.before)")
+    expect(elements == change.before, "has \(elements), but the change is of \(change.before)")
     for edit in change.edits { elements.apply(edit) }
-    expect(elements == change.after, "has \(elements) after the edits, and not \(change.after)")
+    expect(elements == change.after, "has \(elements) after the edits, expected \(change.after)")
     shared.value = elements
   }
 }

@@ -48,7 +48,7 @@ import Testing
         program.thread { command.execute(thread).subscribe(next: { _ in }, failed: { _ in refused.add() }) }
       }
       program.atEnd {
-        expect(begun.now == 1 && refused.now == 1, "\(begun.now) have begun, \(refused.now) were refused")
+        expect(begun.now == 1 && refused.now == 1, "\(begun.now) executions have begun, \(refused.now) were refused")
         command.cancelAll()
       }
     }
@@ -90,7 +90,7 @@ import Testing
       program.thread { subject.send(1) }
       program.thread { command.cancelAll() }
       program.atEnd {
-        expect(ends.now == 1, "\(ends.now) ends were told")
+        expect(ends.now == 1, "\(ends.now) ends were sent")
         handle.dispose()
         // A released command notifies no observer.
         withExtendedLifetime(command) {}

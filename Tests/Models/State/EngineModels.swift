@@ -112,7 +112,7 @@ import Testing
   }
 
   @Test func aTrackedReadIsOfOneVersion() throws {
-    try model("set, read what is tracked") { program in
+    try model("set, read a tracked difference") { program in
       let source = MutableProperty(1)
       let copy = source.map { $0 }
       let difference = Property { source.value - copy.value }

@@ -146,7 +146,7 @@ import Testing
   }
 
   @Test func anEffectThatComesToDependOnMore() throws {
-    try model("Property graph: an effect that chooses, set, set") { program in
+    try model("Property graph: an effect with a choice, set, set") { program in
       let (choice, one) = (MutableProperty(0), MutableProperty(0))
       let told = Told<Int>()
       let handle = effect { told.append(choice.value == 0 ? -1 : one.value) }

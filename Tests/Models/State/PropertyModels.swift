@@ -11,7 +11,7 @@ import Testing
       let handle = property.subscribe { told.append($0) }
       for thread in 1...2 { program.thread { property.value = thread } }
       program.atEnd {
-        expect(told.values.last == property.value, "told \(told.values), and not \(property.value)")
+        expect(told.values.last == property.value, "notified of \(told.values), expected \(property.value)")
         handle.dispose()
       }
     }
@@ -43,7 +43,7 @@ import Testing
       program.thread { property.value = 3 }
       program.atEnd {
         expect([[0, 3, 2], [0, 2, 3], [0, 2], [0, 3]].contains(told.values), "told \(told.values)")
-        expect(told.values.last == property.value, "told \(told.values), and not \(property.value)")
+        expect(told.values.last == property.value, "notified of \(told.values), expected \(property.value)")
         handle.dispose()
       }
     }
@@ -116,7 +116,7 @@ import Testing
 
   /// Two threads join two sources to one graph, in opposite orders. Then a third source joins it.
   @Test func graphsThatBecomeOne() throws {
-    try model("Property graph: two who join graphs") { program in
+    try model("Property graph: two threads unite graphs") { program in
       let (one, other, third) = (MutableProperty(0), MutableProperty(0), MutableProperty(0))
       let (left, right) = (Told<Int>(), Told<Int>())
       let handles = Told<Disposable>()

@@ -123,7 +123,7 @@ struct Readings: Clock {
       program.thread { delivery.subscription.dispose() }
       program.atEnd {
         while delivery.actions.run() {}
-        expect(delivery.gone.now == 2, "of two values \(delivery.gone.now) are gone")
+        expect(delivery.gone.now == 2, "\(delivery.gone.now) of 2 values are released")
       }
     }
   }

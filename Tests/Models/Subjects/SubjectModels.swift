@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test func allObserversReceiveOneOrder() throws {
-    try model("Subject, two observers hear one order", withoutBound: true) { program in
+    try model("Subject, two observers receive one order", withoutBound: true) { program in
       let (subject, one, other) = (Subject<Int, Never>(), Told<Int>(), Told<Int>())
       let handles = [subject.subscribe { one.append($0) }, subject.subscribe { other.append($0) }]
       for thread in 1...2 { program.thread { subject.send(thread) } }
@@ -41,7 +41,7 @@ import Testing
       program.thread { subject.send(0) }
       program.thread { subject.send(9) }
       program.atEnd {
-        expect(drops.count <= 1, "\(drops.count) of 4 values dropped, told \(told.values)")
+        expect(drops.count <= 1, "\(drops.count) of 4 values dropped, notified of \(told.values)")
         handle.dispose()
       }
     }
@@ -136,7 +136,7 @@ import Testing
       let handle = subject.subscribe { told.append($0) }
       for thread in 1...2 { program.thread { subject.send(thread) } }
       program.atEnd {
-        expect(told.values.last == subject.value, "told \(told.values), and not \(subject.value)")
+        expect(told.values.last == subject.value, "notified of \(told.values), expected \(subject.value)")
         handle.dispose()
       }
     }

@@ -5,8 +5,8 @@ import Rill
 /// An asynchronous function for each value sent by a thread, serially.
 enum MapAwaiting {
   static let workload = Workload(
-    "map_awaiting", event: "value, from sending it on a thread to the function's having returned", events: 20_000,
-    remark: "the sequences: AsyncStream and map; OpenCombine knows no asynchronous functions", dependsOnTiming: true,
+    "map_awaiting", event: "value, from the send on a thread to the return of the function", events: 20_000,
+    remark: "the sequences: AsyncStream and map; OpenCombine has no asynchronous functions", dependsOnTiming: true,
     [.rill: rill, .asyncAlgorithms: asyncAlgorithms, .hand: hand])
 
   @Sendable static func rill(_ events: Int) -> Int {

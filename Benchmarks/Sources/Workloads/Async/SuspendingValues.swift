@@ -6,7 +6,7 @@ import Rill
 enum SuspendingValues {
   static let workload = Workload(
     "values_suspending_64", event: "value", events: 100_000,
-    remark: "the sequences: buffer(policy: .bounded(64)); OpenCombine has nothing that lets a task wait",
+    remark: "the sequences: buffer(policy: .bounded(64)); OpenCombine cannot suspend a task",
     dependsOnTiming: true,
     [.rill: rill, .asyncAlgorithms: asyncAlgorithms, .hand: hand])
 

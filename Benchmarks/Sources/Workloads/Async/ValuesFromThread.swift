@@ -4,7 +4,7 @@ import Rill
 /// From a thread to an iterating task, without backpressure.
 enum ValuesFromThread {
   static let workload = Workload(
-    "values_from_thread", event: "value, from sending it on a thread to a task's having got it", events: 100_000,
+    "values_from_thread", event: "value, from the send on a thread to its arrival in a task", events: 100_000,
     remark: "the sequences: AsyncStream; OpenCombine 0.14 cannot be iterated by a task", dependsOnTiming: true,
     [.rill: rill, .asyncAlgorithms: asyncAlgorithms, .hand: hand])
 

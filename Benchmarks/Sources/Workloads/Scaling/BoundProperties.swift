@@ -16,7 +16,7 @@ enum BoundProperties {
   /// A newly bound property takes the value of its source, and so do all properties bound to it before. Each binding
   /// sets one property more.
   static let towards = Scale<Library>(
-    "bound_towards", "ns for each time that a property is set, half the square of their number: each is set to the one after it, which is bound next",
+    "bound_towards", "ns per set; each new binding sets all properties bound so far, so the sets are half the square of the number",
     sizes: [1, 10, 100, 1_000],
     [
       .rill: { count in

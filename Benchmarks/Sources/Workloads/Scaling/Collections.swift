@@ -22,7 +22,7 @@ enum Collections {
     "list_joined", "ns per edit of a filtered list, observed with a join, groups, a sum, and the first 50 in order",
     sizes: sizes, [.rill: { joined($0) { edits, edit in nanoseconds(per: edits) { (0..<edits).forEach(edit) } } }])
   static let joinedSlowest = Scale<Library>(
-    "list_joined_p99", "ns of the edit of `list_joined` that 99 of 100 are not slower than", sizes: sizes,
+    "list_joined_p99", "ns per edit of `list_joined`, 99th percentile", sizes: sizes,
     isLevel: false, [.rill: { joined($0, percentile99) }])
   static let rowByKey = Scale<Library>(
     "list_row_by_key", "ns per change of a row of a table of 1,000 rows, by how many other rows are observed by key",

@@ -17,7 +17,7 @@ func withDeepStack(_ body: @escaping @Sendable () -> Void) {
   defer { attributes.deallocate() }
   pthread_attr_init(attributes)
   defer { pthread_attr_destroy(attributes) }
-  precondition(pthread_attr_setstacksize(attributes, 8 << 30) == 0, "The system cannot make a stack of 8 GiB.")
+  precondition(pthread_attr_setstacksize(attributes, 8 << 30) == 0, "The system cannot reserve a stack of 8 GiB.")
   #if canImport(Darwin)
     var thread: pthread_t?
   #else

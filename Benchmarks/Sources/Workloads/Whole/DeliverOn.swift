@@ -9,7 +9,7 @@ import Synchronization
 /// From this thread to a serial queue, with the library's own batching.
 enum DeliverOn {
   static let workload = Workload(
-    "deliver_on", event: "event, from sending it to the queue's having got it", events: 100_000, goal: 100,
+    "deliver_on", event: "event, from the send to its arrival on the queue", events: 100_000, goal: 100,
     remark: "the sequences: an AsyncStream between two tasks; by hand: one block drains a burst", dependsOnTiming: true,
     [.rill: rill, .openCombine: openCombine, .asyncAlgorithms: asyncAlgorithms, .hand: hand])
 

@@ -220,13 +220,13 @@ async function copy(text, said) {
     await navigator.clipboard.writeText(text);
     element("copied").textContent = said;
   } catch {
-    element("copied").textContent = "The browser allows no copy: select the text.";
+    element("copied").textContent = "The browser does not allow copying: select the text and copy it.";
   }
   setTimeout(() => { element("copied").textContent = ""; }, 2000);
 }
 
-element("copy-test").addEventListener("click", () => copy(answer.test, "The test is copied"));
-element("copy-link").addEventListener("click", () => copy(location.href, "The link is copied"));
+element("copy-test").addEventListener("click", () => copy(answer.test, "The test was copied"));
+element("copy-link").addEventListener("click", () => copy(location.href, "The link was copied"));
 element("reset").addEventListener("click", () => ask(queryOf(answer.name, []), true));
 element("operator").addEventListener("change", change => ask(queryOf(change.target.value, []), true));
 element("count").addEventListener("input", change => {

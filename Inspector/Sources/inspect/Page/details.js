@@ -32,7 +32,7 @@ export class Details {
     const groups = [...this.graph.groups].sort((one, other) => other.nodes.length - one.nodes.length);
     this.show(
       element("h2", {}, "Alive"),
-      quiet(`${countText(groups.reduce((sum, group) => sum + group.nodes.length, 0))} nodes at ${timeText(time)}, the largest group first`),
+      quiet(`${countText(groups.reduce((sum, group) => sum + group.nodes.length, 0))} nodes at ${timeText(time)}, largest group first`),
       notes.map((note) => element("p", { className: "stops" }, note)),
       groups.slice(0, listed).map((group) => this.#groupRow(group)),
       groups.length > listed ? quiet(`and ${countText(groups.length - listed)} more places`) : undefined,
@@ -49,7 +49,7 @@ export class Details {
     }
     if (gone.length === 0) return [];
     gone.sort((one, other) => other.last - one.last);
-    return [element("h3", {}, "Released, the last first"), gone.slice(0, listed).map(({ key, nodes, last }) => {
+    return [element("h3", {}, "Released, newest first"), gone.slice(0, listed).map(({ key, nodes, last }) => {
       const [{ kind, name, ended }, place] = [nodes[0], this.model.placeOf(nodes[0])];
       const how = [kind, place, ended?.is, `released at ${timeText(last)}`].filter(Boolean).join(" · ");
       const group = { key, folding: key, kind, name, place, nodes };
@@ -160,11 +160,11 @@ export class Details {
     const effects = this.model.effectsOf(event);
     this.show(
       element("h2", {}, "Why did this fire?"),
-      quiet(path.length === 1 ? "Nothing that was recorded caused it." : "The way back to the cause, the newest first."),
+      quiet(path.length === 1 ? "The recording has no cause." : "The path back to the cause, newest first."),
       element("ol", { id: "why" }, ...path.slice(0, 500).map((step, index) => element("li", {}, this.#eventRow(step, path[index + 1])))),
       isCut ? quiet("The recording no longer has the earlier events.") : undefined,
-      element("h3", {}, "What it caused"),
-      effects.length === 0 ? quiet("Nothing that was recorded.") : effects.slice(0, 20).map((effect) => this.#eventRow(effect, event)),
+      element("h3", {}, "Effects of this event"),
+      effects.length === 0 ? quiet("The recording has no effects.") : effects.slice(0, 20).map((effect) => this.#eventRow(effect, event)),
       element("div", { className: "actions" },
         element("button", { onclick: () => this.actions.selectNode(event.node) }, `More about ${short(event.node.name, 30)}`)),
     );

@@ -25,7 +25,7 @@ export function showHeads(list, { lanes, model, selected, time }, actions) {
     const sum = (key) => figures.reduce((total, figure) => total + figure[key], 0);
     const parts = [
       shortPlace(model.placeOf(lane.nodes[0])), sum("rate") > 0 && `${countText(sum("rate"))}/s`,
-      sum("depth") > 0 && `waits ${countText(sum("depth"))}`, sum("drops") > 0 && `dropped ${countText(sum("drops"))}`,
+      sum("depth") > 0 && `queued ${countText(sum("depth"))}`, sum("drops") > 0 && `dropped ${countText(sum("drops"))}`,
     ];
     const role = (name, sign, title) => element("button", {
       ariaPressed: lane.role === name, title, onclick: () => {

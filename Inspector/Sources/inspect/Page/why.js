@@ -90,7 +90,7 @@ function judge(model, stage, time) {
     return step(true, `It dropped ${drops === 1 ? "a value" : `${drops} values`}${when}: ${drop.value ?? "there was no capacity"}.`);
   }
   const waiting = model.figuresOf(stage, time).depth;
-  if (waiting > 0) return step(true, `${waiting} ${waiting === 1 ? "value waits" : "values wait"} here.`);
+  if (waiting > 0) return step(true, `${waiting} ${waiting === 1 ? "value is" : "values are"} queued here.`);
   if (arrived !== undefined) return judgeArrival(model, stage, time, arrived, step);
   const inputs = stage.inputs.filter((edge) => edge.born <= time);
   if (inputs.length > 0 && inputs.every((edge) => !model.isAlive(edge, time) || edge.from.gone <= time)) {

@@ -40,7 +40,7 @@ test("the time of code that runs while its line is written comes later", () => {
   equal(model.unread, 2);
 });
 
-test("a result that a cut-off stops is no waste, and a value that comes again is", () => {
+test("a result stopped by a cut-off is no waste, and a repeated value is", () => {
   const model = modelOf(
     node(1, "property", "price", place(1)), node(2, "derived", "map", place(2)), node(3, "derived", "isDear.distinctUntilChanged", place(2)),
     node(4, "derived", "text", place(4)), node(5, "subscription", "subscribe", place(5)), edge(1, 2), edge(2, 3), edge(1, 4),
@@ -50,14 +50,14 @@ test("a result that a cut-off stops is no waste, and a value that comes again is
   equal(model.events.map(changedNothing), [false, false, true, false, true, false, false, false]);
 });
 
-test("work is that of all effects, also where they go in a ring", () => {
+test("work is the work of all effects, also in a cycle", () => {
   const model = modelOf(
     node(1, "property", "a"), node(2, "subscription", "b"), event("next", 1, 1, 1, { cause: 3, own: 1, took: 1 }),
     event("next", 2, 2, 2, { cause: 1, own: 10, took: 10 }), event("next", 3, 2, 3, { cause: 2, own: 100, took: 100 }));
   equal(workOf(model, [model.events[0]]).get(model.events[0]), { work: 111, runs: 2 });
 });
 
-test("a long way of causes needs no deep stack", () => {
+test("a long path of causes needs no deep stack", () => {
   const lines = Array.from({ length: 50_000 }, (_, index) => event("next", index + 1, 2, index, { own: 1, took: 1, ...(index > 0 ? { cause: index } : {}) }));
   const model = modelOf(node(1, "property", "a"), node(2, "subscription", "b"), lines);
   equal(workOf(model, [model.events[0]]).get(model.events[0]).work, 50_000);
@@ -94,7 +94,7 @@ test("a write that reaches 250 nodes is a warning", () => {
   equal(warnings(reached(250)).map(({ text }) => text), ["A change of theme made 250 nodes run."]);
 });
 
-test("the way of an event goes from its first cause to its last effect", () => {
+test("the path of an event goes from its first cause to its last effect", () => {
   const model = modelOf(
     chain("typed", "map", "end"), event("next", 1, 1, 1), event("next", 2, 2, 2, { cause: 1 }), event("next", 3, 3, 3, { cause: 2 }),
     event("next", 4, 1, 4), event("next", 5, 3, 5, { cause: 1 }));
@@ -107,7 +107,7 @@ test("the first lanes are commands and properties that have sent something, the 
   equal(firstLanes(groups, 5).map(({ key }) => key), ["5", "4", "3", "7", "2"]);
 });
 
-test("what a filter hides is left out, and what goes through it leads on", () => {
+test("filtered nodes are hidden, and edges through them remain", () => {
   const model = modelOf(
     chain("typed", "map", "filter", "end"), event("next", 1, 1, 1, { thread: 1 }), event("next", 2, 4, 2, { thread: 2 }));
   const filter = new Filter(model);
@@ -141,7 +141,7 @@ test("the boxes of an owner are one box", () => {
   ]);
 });
 
-test("a tree has each group once, under what leads to it", () => {
+test("a tree has each group once, under its source", () => {
   const names = ["a", "b", "c", "d"];
   const groups = Object.fromEntries(names.map((name) => [name, { name, inputs: [], outputs: [] }]));
   for (const [from, to] of [["a", "b"], ["a", "c"], ["b", "c"], ["c", "c"], ["d", "d"]]) {
@@ -152,7 +152,7 @@ test("a tree has each group once, under what leads to it", () => {
   equal(treeOf(Object.values(groups)).map(({ group, level }) => [group.name, level]), [["a", 1], ["b", 2], ["c", 3], ["d", 1]]);
 });
 
-test("what is exported is the same recording", () => {
+test("an export is the same recording", () => {
   const model = modelOf(
     { is: "recording", version: 1, program: "one", began: 1.5 }, chain("typed", "map", "end"), node(9, "derived", "gone", place(9)), edge(1, 9, 3),
     event("next", 1, 1, 5, { value: "a", took: 9, own: 4 }), event("next", 2, 2, 6, { cause: 1, thread: 2 }), event("computed", 3, 9, 7, { same: true }),

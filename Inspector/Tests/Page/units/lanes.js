@@ -22,7 +22,7 @@ const lanesOf = (...lines) => {
   return { lanes, view, model };
 };
 
-test("a lane has the name that its node gets later", () => {
+test("a lane shows a later name of its node", () => {
   const { lanes, model } = lanesOf(node(1, "property", "MutableProperty"), node(2, "property", "MutableProperty"), node(3));
   const [one, other, third] = model.nodes.values();
   lanes.lanes[1].nodes.push(third);
@@ -48,17 +48,17 @@ test("a hundred thousand events are a few bars", () => {
   ok(lanes.drawn.bars <= 101, `${lanes.drawn.bars} bars`);
   [view.from, view.until] = [100, 101];
   lanes.draw({});
-  ok(lanes.drawn.bars + lanes.drawn.marbles <= 2, "two points of time are seen");
+  ok(lanes.drawn.bars + lanes.drawn.marbles <= 2, "at most two marks are drawn");
 });
 
-test("what is after the cursor is not there yet", () => {
+test("events after the cursor are not drawn", () => {
   const { lanes, view } = lanesOf(node(1), [100, 300, 500].map((time, index) => event("next", index, 1, time)));
   view.stand(300);
   lanes.draw({});
   equal(lanes.drawn.marbles, 2);
 });
 
-test("a click finds what it is on", () => {
+test("a click selects the marble under it", () => {
   const { lanes } = lanesOf(node(1), event("next", 7, 1, 400));
   lanes.draw({});
   equal(lanes.hit(401, 26 + 37).event.number, 7);
@@ -66,7 +66,7 @@ test("a click finds what it is on", () => {
   equal(lanes.laneAt(30).name, "map");
 });
 
-test("zooming keeps what is under the pointer, and has bounds", () => {
+test("zooming keeps the time under the pointer, and has bounds", () => {
   const { view } = lanesOf(node(1), event("next", 1, 1, 400));
   view.zoom(2, 200);
   equal([view.from, view.until], [100, 500]);
@@ -74,13 +74,13 @@ test("zooming keeps what is under the pointer, and has bounds", () => {
   ok(view.until - view.from >= 200, "a span stays");
 });
 
-test("following goes along, and standing does not", () => {
+test("the cursor moves with the end only while it follows", () => {
   const { view, model } = lanesOf(node(1), event("next", 1, 1, 400));
   view.follows = true;
   model.read(text(event("next", 2, 1, 5e9)));
   view.tick();
   equal(view.cursor, 5e9);
-  ok(view.until > 5e9, "the end is seen");
+  ok(view.until > 5e9, "the end is visible");
   view.stand(400);
   model.read(text(event("next", 3, 1, 9e9)));
   view.tick();
@@ -105,7 +105,7 @@ test("executions are bars, under each other where they overlap", () => {
   equal(lanes.hits.map(({ event }) => event.number), [3, 5, 6, 7]);
 });
 
-test("times are read in the unit that fits", () => {
+test("times have a fitting unit", () => {
   equal([0, 999, 1_500, 2_500_000, 250e6, 1.5e9, 75e9].map((time) => timeText(time)), ["0 ns", "999 ns", "1.5 µs", "2.50 ms", "250 ms", "1.50 s", "75.0 s"]);
   equal([niceStep(1, 10), niceStep(70, 10), niceStep(1e9, 8)], [0.1, 10, 2e8]);
   equal([short("abc", 3), short("abcd", 3)], ["abc", "ab…"]);

@@ -23,19 +23,19 @@ test("a chain goes from left to right", () => {
   equal(groups.map(({ name, layer, y }) => [name, layer, y]), [["typed", 0, 0], ["map", 1, 0], ["filter", 2, 0], ["end", 3, 0]]);
 });
 
-test("what two ways lead to is right of the longer, and a source is next to what it feeds", () => {
+test("a node is right of the longest path to it, and a source is next to its dependent", () => {
   const lines = [1, 2, 3, 4, 5].map((id) => node(id, "property", `p${id}`));
   const { layerOf, layers } = laidOut([...lines, edge(1, 2), edge(2, 3), edge(3, 4), edge(1, 4), edge(5, 4)]);
   equal([1, 2, 3, 4, 5].map(layerOf), [0, 1, 2, 3, 2]);
   noneCovers(layers);
 });
 
-test("a ring is drawn, too", () => {
+test("a cycle is drawn, too", () => {
   const { groups, layerOf } = laidOut([...[1, 2, 3].map((id) => node(id, "property", `p${id}`)), edge(1, 2), edge(2, 3), edge(3, 1), edge(2, 2)]);
   equal([groups.length, ...[1, 2, 3].map(layerOf)], [3, 0, 1, 2]);
 });
 
-test("nodes of one name and place are one box, stages by what comes after them", () => {
+test("nodes of one name and place are one box, stages also by the next stage", () => {
   const lines = [];
   for (let index = 0; index < 30; index += 3) {
     lines.push(node(index + 1, "stage", "map"), node(index + 2, "stage", "map"));
@@ -49,7 +49,7 @@ test("nodes of one name and place are one box, stages by what comes after them",
   equal(some.length, 10);
 });
 
-test("what is gone is not laid out", () => {
+test("released nodes are not laid out", () => {
   const { groups } = laidOut([...chain("typed", "map", "end"), { is: "gone", node: 3, time: 5 }], { time: 5 });
   equal(groups.map(({ name, outputs }) => [name, outputs.length]), [["typed", 1], ["map", 0]]);
 });

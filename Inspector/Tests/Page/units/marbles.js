@@ -15,7 +15,7 @@ const lines = (result) => result.text.split("\n").filter((line) => /^ {4}"/.test
 let number = 0;
 const next = (node, time, value, others = {}) => event("next", (number += 1), node, time, { value, ...others });
 
-test("letters stand for themselves, and what comes at once is a group", () => {
+test("letters stand for themselves, and simultaneous values are a group", () => {
   const result = made([next(1, 100, "a"), next(1, 120, "b"), next(9, 122, "b"), next(9, 123, "c"), event("completed", 900, 1, 150), event("completed", 901, 9, 150)]);
   equal(lines(result), ["a-b--|", "--(bc)--|"]);
   ok(result.text.includes("  marbles {\n"), "there is nothing to explain");
@@ -37,14 +37,14 @@ test("numbers are numbers", () => {
   ok(made([next(1, 0, "007"), next(9, 1, "x")]).text.includes(`["a": 7]`) === false, "a number that begins with 0 is a text");
 });
 
-test("an output keeps its distance to what caused it", () => {
+test("an output keeps its distance to its cause", () => {
   // By itself each would be rounded down at 14 and up at 45.
   const one = next(1, 14, "a");
   const result = made([next(1, 0, "x"), one, next(9, 45, "a", { cause: one.event })]);
   equal(lines(result), ["xa---", "----a"]);
 });
 
-test("a failure is #, and nothing comes after it", () => {
+test("a failure is #, and no event follows it", () => {
   const result = made([next(1, 0, "a"), event("failed", 700, 1, 30, { value: "offline" }), next(1, 50, "b"), event("failed", 701, 9, 30)]);
   equal(lines(result), ["a--#", "---#"]);
 });
@@ -55,7 +55,7 @@ test("several inputs have several lines", () => {
   ok(result.text.includes("through: { one, two, _ in"), result.text);
 });
 
-test("texts cannot leave their quotes", () => {
+test("texts are escaped", () => {
   const result = made([next(1, 0, '"); fatalError() //\\(x)\n\u2028\u202e'), next(9, 0, "b")]);
   ok(result.text.includes(String.raw`"\"); fatalError() //\\(x)\n\u{2028}\u{202e}"`), result.text);
   const model = new Model();
@@ -66,7 +66,7 @@ test("texts cannot leave their quotes", () => {
   ok(swift.split("\n").every((line) => !line.startsWith("#error")), swift);
 });
 
-test("what cannot be a test says why", () => {
+test("recordings without a test have a reason", () => {
   const one = [next(1, 0, "a"), next(9, 0, "a")];
   ok(made(one, { inputs: 0 }).problem.includes("input"), "no input");
   ok(made(one, { inputs: 4 }).problem.includes("three"), "four inputs");

@@ -9,7 +9,7 @@ test("events are in the order of time, and those of one time as in the file", ()
   equal([0, 19, 20, 50, 99].map((time) => countUntil(model.events, time)), [0, 0, 2, 3, 4]);
 });
 
-test("what is not understood is counted, and what is not known ignored", () => {
+test("invalid lines are counted, and unknown kinds ignored", () => {
   const model = new Model();
   model.read('{"is":"next"\nnull\n[]\n7\n{"is":"later","time":1}\n{"is":"node","node":1,"kind":"constructor","time":1}\n');
   model.read(text(event("next", 1, 77, 1), edge(1, 2), { is: "gone", node: 3, time: 1 }, event("next", 1.5, 1, 1)));
@@ -19,7 +19,7 @@ test("what is not understood is counted, and what is not known ignored", () => {
   equal([model.nodes.get(1).name, model.events[0].value, model.events[0].cause], ["stage", undefined, undefined]);
 });
 
-test("a field of any value is ignored or its line counted", () => {
+test("a field with a wrong value is ignored, or its line counted as invalid", () => {
   const odd = [
     undefined, null, true, -1, 1.5, 1e300, 2 ** 53, "", "1", "__proto__", "constructor", [], [1], {}, { toString: 1 }, 1, 2,
   ];
@@ -52,14 +52,14 @@ test("nodes and edges come and go", () => {
   equal(model.structureAt(5), model.structureAt(7));
 });
 
-test("a name that comes later is the name", () => {
+test("a later name replaces the name", () => {
   const model = new Model();
   model.read(text(...chain("typed", "map", "end"), node(2, "stage", "search")));
   equal([model.nodes.get(2).name, model.nodes.get(2).inputs.length], ["search", 1]);
   equal(model.placeOf(model.nodes.get(2)), "App/end.swift:3");
 });
 
-test("the oldest events are forgotten, and nodes that were gone before", () => {
+test("the oldest events are dropped, and nodes that were released before", () => {
   const model = new Model(100);
   model.read(text(node(1), node(2), edge(1, 2), event("completed", 1, 2, 1), { is: "gone", node: 2, time: 2 }));
   for (let number = 2; number < 200; number += 1) model.read(text(event("next", number, 1, number, { cause: number - 1 })));
@@ -70,7 +70,7 @@ test("the oldest events are forgotten, and nodes that were gone before", () => {
   equal(model.start, model.events[0].time);
 });
 
-test("where a program has ended, one looks at it before that", () => {
+test("the view of an ended program shows the moment before the end", () => {
   const model = new Model();
   model.read(text(node(1), event("next", 1, 1, 500), event("completed", 2, 1, 800), { is: "gone", node: 1, time: 900 }));
   equal(model.lateTime, 500);
@@ -79,7 +79,7 @@ test("where a program has ended, one looks at it before that", () => {
   equal(other.lateTime, 900);
 });
 
-test("what a handler sets follows from what it hears", () => {
+test("a value that a handler sets is caused by the received value", () => {
   const model = new Model();
   model.read(text(
     ...chain("typed", "map", "end"), node(4, "property", "text"), event("next", 5, 4, 12, { cause: 4 }), event("next", 4, 3, 12, { cause: 3 }),
@@ -90,7 +90,7 @@ test("what a handler sets follows from what it hears", () => {
   equal(model.nodes.get(3).inputs.map(({ isEffect }) => isEffect ?? false), [false]);
 });
 
-test("a new recording begins anew", () => {
+test("a new recording resets the model", () => {
   const model = new Model();
   model.read(text({ is: "recording", version: 1, program: "one", began: 1 }, node(1), { is: "lost", count: 7, time: 1 }));
   equal([model.program, model.lost], ["one", 7]);
@@ -98,7 +98,7 @@ test("a new recording begins anew", () => {
   equal([model.program, model.lost, model.nodes.size], ["two", 0, 0]);
 });
 
-test("what waits goes on with the next values", () => {
+test("queued values continue with the next values", () => {
   const model = new Model();
   model.read(text(
     node(1), event("waits", 1, 1, 10), event("waits", 2, 1, 20), event("next", 3, 1, 30),

@@ -34,14 +34,14 @@ test("inputs are sent again, and the values of the output compared", () => {
   ok(result.text.includes('again.values(of: "SignUp.status").suffix(2) == [\n      "Sending…",\n      "",\n    ])'), result.text);
 });
 
-test("what another input has caused is no input", () => {
+test("an event with another input as its cause is no input", () => {
   const result = made([1, 4], 3, [
     event("next", 1, 4, 1_000, { value: "7" }), event("next", 2, 1, 2_000, { value: "7", cause: 1 }), event("next", 3, 3, 3_000, { value: "ok", cause: 2 })]);
   equal(linesWith(result, ".init"), ['.init("typed", "7", at: .zero),']);
   equal(linesWith(result, "case"), ['case ("typed", _): model.typed.send(Int(input.value)!)']);
 });
 
-test("what a span leaves out, and values that are hidden", () => {
+test("inputs outside of the span, and hidden values", () => {
   const events = [event("next", 1, 1, 1_000, { value: "a" }), event("next", 2, 1, 5_000, { value: "b" }), event("next", 3, 3, 6_000, { value: "c" })];
   equal(linesWith(made([1], 3, events, [2_000, 9_000]), ".init"), ['.init("SignUp.email", "b", at: .zero),']);
   ok(made([], 3, events).problem.includes("input"), "no input");

@@ -13,7 +13,7 @@ const steps = (model, id, time = 1_000) => whyDidItNot(model, model.nodes.get(id
 const marks = (...asked) => steps(...asked).map(({ node, stops }) => `${node.name}${stops ? "!" : ""}`);
 const textOf = (model, id, name, time) => steps(model, id, time).find(({ node }) => node.name === name).text;
 
-test("why it fired is the way back through the causes", () => {
+test("the reason of an event is the path back through its causes", () => {
   const model = read(
     chain("typed", "map", "end"), event("next", 1, 1, 10, { value: "a" }), event("next", 2, 2, 11, { cause: 1 }),
     event("next", 3, 3, 12, { cause: 2 }), event("next", 4, 3, 13, { cause: 99 }));
@@ -39,7 +39,7 @@ test("a debounce that never rests", () => {
   ok(textOf(model, 3, "debounce(300 ms)").includes("pause"), "the pause is named");
 });
 
-test("a source that never sent, and one that is not there any more", () => {
+test("a source that never sent, and a released source", () => {
   const silent = read(chain("typed", "map", "end"));
   equal(marks(silent, 3), ["end", "map", "typed!"]);
   equal(textOf(silent, 3, "typed"), "It has never sent anything.");
@@ -60,13 +60,13 @@ test("a side of combineLatest that never sent", () => {
   equal(textOf(model, 4, "combineLatest"), "“Ada” arrived, and no value was sent: email has never sent a value.");
 });
 
-test("a command that is disabled, a buffer that drops, a gate where it waits", () => {
+test("a disabled command, a buffer that drops, a gate with a queued value", () => {
   const model = read(
     node(1, "command", "save"), node(2, "stage", "deliver(on:)"), node(3, "stage", "merge"), edge(1, 2), edge(2, 3),
     event("refused", 1, 1, 5, { value: "disabled" }), event("dropped", 2, 2, 6, { value: "no room for 7" }), event("waits", 3, 3, 7));
   equal(textOf(model, 3, "save"), "It refused: disabled.");
   equal(textOf(model, 3, "deliver(on:)"), "It dropped a value: no room for 7.");
-  equal(textOf(model, 3, "merge"), "1 value waits here.");
+  equal(textOf(model, 3, "merge"), "1 value is queued here.");
 });
 
 test("a derived property and a subject without observers", () => {
@@ -82,12 +82,12 @@ test("it was disposed, or did not exist yet", () => {
   equal(textOf(late, 2, "end", 50), "It did not exist yet.");
 });
 
-test("a handler whose owner is gone", () => {
+test("a handler whose owner was released", () => {
   const model = read(chain("typed", "end"), event("next", 1, 1, 10, { value: "a" }), event("next", 2, 2, 10, { value: "a", cause: 1 }), event("disposed", 3, 2, 12, { cause: 2 }));
   ok(textOf(model, 2, "end").startsWith("It was disposed when “a” arrived: its owner was released"), textOf(model, 2, "end"));
 });
 
-test("where all is well, nothing stops", () => {
+test("without a fault, no stage stops the value", () => {
   const model = read(chain("typed", "map", "end"), event("next", 1, 1, 1, { value: "a" }), event("next", 2, 2, 2, { cause: 1, value: "A" }), event("next", 3, 3, 3, { cause: 2, value: "A" }));
   equal(marks(model, 3), ["end", "map", "typed"]);
 });

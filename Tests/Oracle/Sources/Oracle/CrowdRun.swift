@@ -114,7 +114,7 @@ final class CrowdRun: Sendable {
       """
       \(late.spec)\(late.mayBePartial ? ", made in a batch," : "")\
       \(late.inside.load(ordering: .acquiring) == 0 ? "" : ", whose handler has not returned,") has \
-      \(late.received.withLock { $0.last }!), and there is \(late.expected(currentTags()))
+      \(late.received.withLock { $0.last }!), expected \(late.expected(currentTags()))
       """)
   }
 
@@ -133,7 +133,7 @@ final class CrowdRun: Sendable {
       var (before, value, after) = (tags, property.value, currentTags())
       while before != after { (before, value, after) = (currentTags(), property.value, currentTags()) }
       let expected = node.value(after)
-      if value != expected { report(.wrong, "in the end \(value), not \(expected), from \(after)") }
+      if value != expected { report(.wrong, "in the end \(value), expected \(expected), from \(after)") }
     }
   }
 
@@ -319,12 +319,12 @@ final class CrowdRun: Sendable {
       guard !isHandler else { return }
       run.check(value, "read of \(index)")
       if node.isComplete, !value.isMixed, node.value(value.tags) != value {
-        run.report(.wrong, "read of \(index): \(value), not \(node.value(value.tags))")
+        run.report(.wrong, "read of \(index): \(value), expected \(node.value(value.tags))")
       }
       if let source = newest.note(value.tags) { run.report(.backwards, "read of \(index): \(value) in s\(source)") }
       guard thread <= Crowd.Source.own.count else { return }
       let seen = value.tags[Crowd.Source.own[thread - 1]]
-      if seen != 0, seen != own { run.report(.unseen, "read of \(index): \(value), and set was \(Tag.text(own))") }
+      if seen != 0, seen != own { run.report(.unseen, "read of \(index): \(value), but \(Tag.text(own)) was set") }
     }
 
     private func dispose(_ number: Int) {

@@ -2,7 +2,7 @@ import MainByDefault
 import Rill
 
 func require(_ condition: Bool, _ what: String) {
-  guard condition else { fatalError("not so: \(what)") }
+  guard condition else { fatalError("expected: \(what)") }
 }
 
 let station = Station()
@@ -18,8 +18,8 @@ let followed = Task { await model.follow(station.published.take(3)) }
 // The tasks are on the main actor: they have subscribed when this one returns to it.
 await Task { @MainActor in }.value
 for value in [19, 21, 22] { await station.measure(value) }
-require(await heard.value == [19, 21, 22], "a subject in an actor is heard")
-require(await followed.value == 62, "a main-actor loop follows it")
+require(await heard.value == [19, 21, 22], "a task receives from a subject in an actor")
+require(await followed.value == 62, "a main-actor loop receives from it")
 require(await station.stop() == 2, "its handler runs on the actor")
 
 // View models bound to background streams, and commands that work on an actor.
