@@ -53,15 +53,12 @@ public struct Blocking<Value: Sendable, Failure: Error>: Sendable {
     for stream: Signal<Outcome, Cause>
   ) throws(WaitFailure<Cause>) -> Outcome? {
     let isOnMain = isOnMainQueue
-    let wait = Wait<Outcome, Cause>()
-    let subscription = Subscription()
-    wait.start(stream, subscription)
-    let isDone = wait.sleep(timeout)
-    subscription.dispose()
-    switch wait.result {
-    case .success(let outcome): return outcome
-    case .failure(let failure): throw failure
-    case nil: throw isDone ? .abandoned : .overdue(after: timeout, onMainActor: isOnMain)
+    let events = Reader(stream).takeAll(until: .now.advanced(by: timeout.asWait))
+    switch events?.first {
+    case .next(let outcome): return outcome
+    case .failed(let failure): throw .failed(failure)
+    case .completed: return nil
+    case nil: throw events == nil ? .overdue(after: timeout, onMainActor: isOnMain) : .abandoned
     }
   }
 }

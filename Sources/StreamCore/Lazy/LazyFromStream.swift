@@ -20,33 +20,41 @@ extension LazyStream {
 
 /// The consumer of a subscription, which is disposed when the consumer is released.
 ///
-/// Guarded by: ``LazyCell`` (it calls a producer serially).
-private final class Reader<Element: Sendable>: Sendable {
-  private nonisolated(unsafe) var source: Signal<Element, Never>?
+/// Guarded by: ``LazyCell`` (it calls a producer serially), or the one thread that waits.
+package final class Reader<Value: Sendable, Failure: Error>: Sendable {
+  private nonisolated(unsafe) var source: Signal<Value, Failure>?
 
-  /// The values that were taken from the inbox and not read, the oldest last.
-  private nonisolated(unsafe) var taken: [Element] = []
-  private let inbox = Inbox<Element>()
+  /// The events that were taken from the inbox and not read, the oldest last.
+  private nonisolated(unsafe) var taken: [Event<Value, Failure>] = []
+  private let inbox = Inbox<Event<Value, Failure>>()
   private let subscription = Subscription()
 
-  init(_ source: Signal<Element, Never>) { self.source = source }
+  package init(_ source: Signal<Value, Failure>) { self.source = source }
 
   deinit { subscription.dispose() }
 
-  func next() -> Element? {
+  /// Waits for the next value, and returns `nil` at the end.
+  func next() -> Value? {
+    if taken.isEmpty { taken = takeAll()?.reversed() ?? [] }
+    return taken.popLast()?.value
+  }
+
+  /// Waits for events and takes all of them. An empty array means that the stream is unreachable.
+  ///
+  /// - Returns: `nil` at the deadline.
+  package func takeAll(until deadline: SuspendingClock.Instant? = nil) -> [Event<Value, Failure>]? {
     if let source = source.take() {
       let owner = WaiterOwner(inbox, subscription)
       source.attach(
         Sink(
-          next: { owner.waiter.put($0) },
-          end: { [subscription] _ in
-            owner.waiter.close()
+          next: { owner.waiter.put(.next($0)) },
+          end: { [subscription] completion in
+            owner.waiter.put(Event(completion))
             subscription.dispose()
           }),
         to: subscription)
     }
-    if taken.isEmpty { taken = inbox.takeAll().reversed() }
-    return taken.popLast()
+    return inbox.takeAll(until: deadline)
   }
 }
 
@@ -65,19 +73,18 @@ private final class Inbox<Element: Sendable>: Waiter {
     }
   }
 
-  func close() {
+  func sourceIsUnreachable() {
     condition.withLock {
       isClosed = true
       condition.broadcast()
     }
   }
 
-  func sourceIsUnreachable() { close() }
-
-  /// Waits for elements and takes all of them. An empty array is the end.
-  func takeAll() -> [Element] {
+  func takeAll(until deadline: SuspendingClock.Instant?) -> [Element]? {
     condition.withLock {
-      while elements.isEmpty && !isClosed { condition.wait() }
+      while elements.isEmpty && !isClosed {
+        if !condition.wait(until: deadline) { return nil }
+      }
       defer { elements = [] }
       return elements
     }

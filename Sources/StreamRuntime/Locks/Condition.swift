@@ -19,15 +19,16 @@ package final class Condition: Sendable {
     return body()
   }
 
-  /// Releases the lock and waits for a broadcast. It may also return without one, so the caller checks its condition
-  /// again. The caller holds the lock.
-  package func wait() { condition.wait() }
-
-  /// Releases the lock and waits for a broadcast, up to a deadline. It may also return without either. The caller holds
-  /// the lock.
+  /// Releases the lock and waits for a broadcast, up to a deadline if there is one. It may also return without either,
+  /// so the caller checks its condition again. The caller holds the lock.
   ///
   /// - Returns: `false` at the deadline.
-  package func wait(until deadline: SuspendingClock.Instant) -> Bool {
+  @discardableResult
+  package func wait(until deadline: SuspendingClock.Instant? = nil) -> Bool {
+    guard let deadline else {
+      condition.wait()
+      return true
+    }
     let rest: (Int, Int) = SuspendingClock.now.duration(to: deadline).asWait.secondsAndNanoseconds()
     return condition.wait(seconds: rest.0, nanoseconds: rest.1)
   }
