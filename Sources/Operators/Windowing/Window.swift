@@ -12,12 +12,7 @@ extension StreamProtocol {
   /// the last of them disposes the source. Keeps no values. Delivers where the source delivers. A count below 1 traps.
   public func window(count: Int) -> Signal<Signal<Value, Failure>, Failure> {
     if count <= 0 { fatalError("`window(count:)` needs a count of 1 or more, got \(count).") }
-    return windows(
-      apply(
-        StatefulRule(0) { sent, value in
-          sent = sent % count + 1
-          return .emit(.value(value, isFirst: sent == 1, isLast: sent == count))
-        }))
+    return window(count: count, every: count)
   }
 
   /// Cuts the stream into windows of a given duration; a window begins with its first value.
