@@ -153,11 +153,12 @@ package final class ScheduledDrain<Value: Sendable, Failure: Error>: Sendable {
   /// In the last case the next action begins when there is capacity.
   @inlinable
   func drain() {
-    var budget = Budget(AnyClock(scheduler), time: .hopBudget)
+    let fullBudget = Budget(time: .hopBudget) { self.now }
+    var budget = fullBudget
     while subscription.isActive {
       guard budget.take() else {
         guard let number = endOverBudget(), !schedule(number, isNext: true) else { return }
-        budget = Budget(AnyClock(scheduler), time: .hopBudget)
+        budget = fullBudget
         continue
       }
       guard let event = next() else { return }
@@ -174,6 +175,8 @@ package final class ScheduledDrain<Value: Sendable, Failure: Error>: Sendable {
     }
     releaseBatch()
   }
+
+  @usableFromInline var now: AnyInstant { AnyInstant(scheduler.now) }
 
   /// Returns the next event, or `nil` to end the action.
   @inlinable

@@ -3,21 +3,26 @@
 /// Without it, a `send` would return only when the other threads stop sending. A main actor whose events arrive faster
 /// than it delivers them would never run other work.
 @usableFromInline
-package struct Budget<Time: Clock>: Sendable where Time.Duration == Duration {
-  @usableFromInline let clock: Time
+package struct Budget<Instant: InstantProtocol>: Sendable where Instant.Duration == Duration {
+  /// Reads the clock.
+  @usableFromInline let now: @Sendable () -> Instant
   @usableFromInline let time: Duration
   @usableFromInline let limit: Int
   @usableFromInline package private(set) var taken = 0
 
   /// The end of the time, which begins when the clock is first read; `nil` until then.
-  @usableFromInline var deadline: Time.Instant?
+  @usableFromInline var deadline: Instant?
 
   /// A budget of at most `limit` items, and of a time.
-  @usableFromInline
-  package init(_ clock: Time, limit: Int = itemsForOthers, time: Duration) {
-    self.clock = clock
-    self.time = time
-    self.limit = limit
+  @inlinable
+  package init(limit: Int = itemsForOthers, time: Duration, now: @escaping @Sendable () -> Instant) {
+    (self.limit, self.time, self.now) = (limit, time, now)
+  }
+
+  /// A budget by a clock.
+  @inlinable
+  package init<Time: Clock>(_ clock: Time, limit: Int = itemsForOthers, time: Duration) where Time.Instant == Instant {
+    self.init(limit: limit, time: time) { clock.now }
   }
 
   /// Takes one item from the budget, and returns `false` if the budget is used up.
@@ -36,7 +41,7 @@ package struct Budget<Time: Clock>: Sendable where Time.Duration == Duration {
   @inlinable
   @inline(never)
   mutating func isInTime() -> Bool {
-    let now = clock.now
+    let now = now()
     guard let deadline else {
       deadline = now.advanced(by: time)
       return true
