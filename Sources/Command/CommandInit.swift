@@ -21,7 +21,7 @@ extension Command {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) {
     let work = Isolated(work, as: ((Input) -> Signal<Value, Failure>).self)
-    self.init(condition, policy, scheduler, CallSite(fileID, line).naming(.command, by: function), on: work.actor) {
+    self.init(condition, policy, scheduler, .ofCommand(fileID, line, function), on: work.actor) {
       input, _ in work.function(input)
     }
   }
@@ -37,8 +37,7 @@ extension Command {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) {
     let work = Isolated(work, as: ((Input) -> Work).self)
-    self.init(condition, policy, scheduler, CallSite(fileID, line).naming(.command, by: function), on: work.actor) {
-      input, _ in
+    self.init(condition, policy, scheduler, .ofCommand(fileID, line, function), on: work.actor) { input, _ in
       work.function(input).signal
     }
   }
@@ -54,10 +53,7 @@ extension Command {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) {
     let work = Isolated(work, as: ((Input, ProgressReporter) -> Signal<Value, Failure>).self)
-    self.init(
-      condition, policy, scheduler, CallSite(fileID, line).naming(.command, by: function), on: work.actor,
-      reportsProgress: true
-    ) {
+    self.init(condition, policy, scheduler, .ofCommand(fileID, line, function), on: work.actor, reportsProgress: true) {
       work.function($0, $1.reporter)
     }
   }
@@ -74,8 +70,7 @@ extension Command {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) {
     let work = Isolated(work, as: ((Input) throws(Failure) -> Value).self)
-    self.init(condition, policy, scheduler, CallSite(fileID, line).naming(.command, by: function), on: work.actor) {
-      input, _ in
+    self.init(condition, policy, scheduler, .ofCommand(fileID, line, function), on: work.actor) { input, _ in
       Signal(Result { () throws(Failure) in try work.function(input) })
     }
   }
@@ -93,8 +88,7 @@ extension Command {
     @_inheritActorContext work: @escaping @Sendable @isolated(any) (Input) async throws(Failure) -> Value,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) {
-    self.init(condition.signal, policy, scheduler, CallSite(fileID, line).naming(.command, by: function)) {
-      input, execution in
+    self.init(condition.signal, policy, scheduler, .ofCommand(fileID, line, function)) { input, execution in
       execution.attach { .task(on: actorOf(work)) { () async throws(Failure) in try await work(input) } }
     }
   }
@@ -111,9 +105,8 @@ extension Command {
       @escaping @Sendable @isolated(any) (Input, ProgressReporter) async throws(Failure) -> Value,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) {
-    self.init(
-      condition.signal, policy, scheduler, CallSite(fileID, line).naming(.command, by: function), reportsProgress: true
-    ) { input, execution in
+    self.init(condition.signal, policy, scheduler, .ofCommand(fileID, line, function), reportsProgress: true) {
+      input, execution in
       let progress = execution.reporter
       execution.attach { .task(on: actorOf(work)) { () async throws(Failure) in try await work(input, progress) } }
     }
@@ -126,9 +119,8 @@ extension Command {
     @_inheritActorContext work: @escaping @Sendable @isolated(any) (ProgressReporter) async throws(Failure) -> Value,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) where Input == Void {
-    self.init(
-      condition.signal, policy, scheduler, CallSite(fileID, line).naming(.command, by: function), reportsProgress: true
-    ) { _, execution in
+    self.init(condition.signal, policy, scheduler, .ofCommand(fileID, line, function), reportsProgress: true) {
+      _, execution in
       let progress = execution.reporter
       execution.attach { .task(on: actorOf(work)) { () async throws(Failure) in try await work(progress) } }
     }

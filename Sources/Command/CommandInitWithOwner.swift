@@ -31,8 +31,7 @@ extension Command {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) where Input == (repeat each Argument) {
     Self.refuseReporter(among: repeat (each Argument).self, at: CallSite(fileID, line))
-    self.init(owner, holds, policy, scheduler, CallSite(fileID, line).naming(.command, by: function)) {
-      owner, input, _ in
+    self.init(owner, holds, policy, scheduler, .ofCommand(fileID, line, function)) { owner, input, _ in
       work(owner, repeat each input)
     }
   }
@@ -48,8 +47,7 @@ extension Command {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) where Input == (repeat each Argument) {
     Self.refuseReporter(among: repeat (each Argument).self, at: CallSite(fileID, line))
-    self.init(owner, holds, policy, scheduler, CallSite(fileID, line).naming(.command, by: function)) {
-      owner, input, _ in
+    self.init(owner, holds, policy, scheduler, .ofCommand(fileID, line, function)) { owner, input, _ in
       work(owner, repeat each input).signal
     }
   }
@@ -71,8 +69,7 @@ extension Command {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) where Input == (repeat each Argument) {
     Self.refuseReporter(among: repeat (each Argument).self, at: CallSite(fileID, line))
-    self.init(owner, holds, policy, scheduler, CallSite(fileID, line).naming(.command, by: function)) {
-      owner, input, _ in
+    self.init(owner, holds, policy, scheduler, .ofCommand(fileID, line, function)) { owner, input, _ in
       Signal(Result { () throws(Failure) in try work(owner, repeat each input) })
     }
   }
@@ -97,8 +94,7 @@ extension Command {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) where Input == (repeat each Argument) {
     Self.refuseReporter(among: repeat (each Argument).self, at: CallSite(fileID, line))
-    self.init(owner, holds, policy, scheduler, CallSite(fileID, line).naming(.command, by: function)) {
-      owner, input, _ in
+    self.init(owner, holds, policy, scheduler, .ofCommand(fileID, line, function)) { owner, input, _ in
       .task(on: MainActor.shared) { () async throws(Failure) in try await work(owner, repeat each input) }
     }
   }
@@ -112,9 +108,7 @@ extension Command {
     work: @escaping @MainActor (Owner, Input, ProgressReporter) async throws(Failure) -> Value,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) {
-    self.init(
-      owner, holds, policy, scheduler, CallSite(fileID, line).naming(.command, by: function), reportsProgress: true
-    ) {
+    self.init(owner, holds, policy, scheduler, .ofCommand(fileID, line, function), reportsProgress: true) {
       owner, input, execution in
       let progress = execution.reporter
       return .task(on: MainActor.shared) { () async throws(Failure) in try await work(owner, input, progress) }
@@ -129,9 +123,8 @@ extension Command {
     work: @escaping @MainActor (Owner, ProgressReporter) async throws(Failure) -> Value,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) where Input == Void {
-    self.init(
-      owner, holds, policy, scheduler, CallSite(fileID, line).naming(.command, by: function), reportsProgress: true
-    ) { owner, _, execution in
+    self.init(owner, holds, policy, scheduler, .ofCommand(fileID, line, function), reportsProgress: true) {
+      owner, _, execution in
       let progress = execution.reporter
       return .task(on: MainActor.shared) { () async throws(Failure) in try await work(owner, progress) }
     }
@@ -146,9 +139,7 @@ extension Command {
     work: @escaping @MainActor (Owner, First, Second, ProgressReporter) async throws(Failure) -> Value,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) where Input == (First, Second) {
-    self.init(
-      owner, holds, policy, scheduler, CallSite(fileID, line).naming(.command, by: function), reportsProgress: true
-    ) {
+    self.init(owner, holds, policy, scheduler, .ofCommand(fileID, line, function), reportsProgress: true) {
       owner, input, execution in
       let progress = execution.reporter
       return .task(on: MainActor.shared) { () async throws(Failure) in

@@ -39,8 +39,7 @@ extension Command {
     @_inheritActorContext work: @escaping @Sendable @isolated(any) (Input) async throws(Failure) -> Value,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) {
-    self.init(condition.signal, policy, scheduler, CallSite(fileID, line).naming(.command, by: function)) {
-      input, execution in
+    self.init(condition.signal, policy, scheduler, .ofCommand(fileID, line, function)) { input, execution in
       execution.attach {
         .under({ layer(input) }, confirming) {
           .task(on: actorOf(work)) { () async throws(Failure) in try await work(input) }
@@ -60,8 +59,7 @@ extension Command {
     from work: @escaping @Sendable (Input) -> Signal<Value, Failure>,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) {
-    self.init(condition.signal, policy, scheduler, CallSite(fileID, line).naming(.command, by: function)) {
-      input, execution in
+    self.init(condition.signal, policy, scheduler, .ofCommand(fileID, line, function)) { input, execution in
       execution.attach { .under({ layer(input) }, confirming) { work(input) } }
     }
   }

@@ -2,6 +2,14 @@ import StreamCore
 import StreamTracing
 
 // The part of commands that is needed for recordings only.
+
+extension CallSite {
+  /// The call that makes a command, which gets the name of the call's variable.
+  static func ofCommand(_ fileID: StaticString, _ line: UInt, _ function: StaticString) -> CallSite {
+    CallSite(fileID, line).naming(.command, by: function)
+  }
+}
+
 extension CommandCore {
   private var node: TraceNode? { TraceNode.of(TraceKey(self)) }
 
