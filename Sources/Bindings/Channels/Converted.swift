@@ -9,18 +9,10 @@ extension BindingEnd {
   ///
   /// A conversion keeps the origin of a change, so no change comes back to its origin, even if the conversion loses
   /// information. An end keeps the value to which it was set.
-  @inlinable
   public func converted<Other: Sendable>(
     to outside: @escaping @Sendable (Value) -> Other, from inside: @escaping @Sendable (Other) -> Value
   ) -> Terminal<Other> {
-    let end = terminal
-    return Terminal<Other>(
-      changes: end.changes.map { $0.with(outside($0.value)) },
-      claim: { take in end.claim { take($0.with(outside($0.value))) } },
-      accept: { end.accept($0.with(inside($0.value))) },
-      set: { end.set(inside($0)) },
-      finish: end.finish,
-      name: end.name)
+    converted({ outside($0) }, { inside($0) })
   }
 
   /// Returns this end with values of another type, not all of which are values of this one.
