@@ -22,13 +22,3 @@ extension LazyStream {
     count == 0 ? .empty : apply(taking(count))
   }
 }
-
-@inlinable
-func taking<Value: Sendable>(_ count: Int) -> some Operator<Value, Value> {
-  if count <= 0 { fatalError("`take(_:)` needs a count of 0 or more, got \(count).") }
-  return StatefulRule(count) { left, value in
-    // Decremented before the value is sent, so the count is right even if the receiver sends again.
-    left -= 1
-    return left == 0 ? .emitAndFinish(value) : .emit(value)
-  }
-}

@@ -69,7 +69,7 @@ extension StreamProtocol where Failure == Never {
 
 extension Signal {
   fileprivate nonisolated(nonsending) func awaitFirst() async -> Result<Value?, Failure> {
-    var values = apply(UpTo<Value>(1)).values(buffering: .oldest(1)).makeAsyncIterator()
+    var values = apply(taking(1)).values(buffering: .oldest(1)).makeAsyncIterator()
     do throws(Failure) {
       return .success(try await values.next())
     } catch {
@@ -100,7 +100,7 @@ extension Signal {
   }
 
   fileprivate nonisolated(nonsending) func awaitSingle() async -> Result<Value, SingleFailure<Failure>> {
-    var values = apply(UpTo<Value>(2)).values(buffering: .oldest(2)).makeAsyncIterator()
+    var values = apply(taking(2)).values(buffering: .oldest(2)).makeAsyncIterator()
     do throws(Failure) {
       let value = try await values.next()
       let other = value == nil ? nil : try await values.next()
@@ -116,16 +116,4 @@ extension Signal {
 extension Values.Iterator {
   /// Whether it was cancelled before it received the end.
   fileprivate var isCancelled: Bool { consumer.buffer.isClosed }
-}
-
-/// Completes after a number of values. Otherwise an endless synchronous stream would never return.
-private struct UpTo<Value: Sendable>: Operator {
-  var left: Int
-
-  init(_ count: Int) { left = count }
-
-  mutating func step(_ input: Value) -> Step<Value> {
-    left -= 1
-    return left == 0 ? .emitAndFinish(input) : .emit(input)
-  }
 }

@@ -12,7 +12,8 @@ package struct StatefulRule<Input: Sendable, State: Sendable, Output: Sendable>:
   @usableFromInline let advance: @Sendable (inout State, Input) -> Step<Output>
 
   @inlinable
-  package init(_ initial: State, _ advance: @escaping @Sendable (_ state: inout State, _ input: Input) -> Step<Output>) {
+  package init(_ initial: State, _ advance: @escaping @Sendable (_ state: inout State, _ input: Input) -> Step<Output>)
+  {
     state = initial
     self.advance = advance
   }
