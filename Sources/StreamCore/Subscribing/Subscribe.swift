@@ -30,10 +30,7 @@ extension StreamProtocol where Failure == Never {
     @_inheritActorContext completed: sending @escaping @isolated(any) () -> Void,
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Disposable {
-    let actor = commonActor(actorOf(next), actorOf(completed))
-    let next = Isolated(next, as: ((Value) -> Void).self, on: actor)
-    let completed = Isolated(completed, as: (() -> Void).self, on: actor)
-    return signal.start(on: actor, fileID, line, next: { next.function($0) }, end: { _ in completed.function() })
+    subscribe(isolation: isolation, next: next, failed: { _ in }, completed: completed, fileID: fileID, line: line)
   }
 }
 
