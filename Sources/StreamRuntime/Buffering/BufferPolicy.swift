@@ -20,13 +20,7 @@ public struct BufferPolicy<Value: Sendable>: Sendable {
   @usableFromInline let kind: Kind
   @usableFromInline let drops: DropCount?
 
-  @usableFromInline
-  init(_ kind: Kind) {
-    self.kind = kind
-    drops = nil
-  }
-
-  private init(_ kind: Kind, limit: Int, drops: DropCount? = nil) {
+  private init(_ kind: Kind, limit: Int = 1, drops: DropCount? = nil) {
     if limit <= 0 { fatalError("A BufferPolicy's limit needs to be 1 or more, got \(limit).") }
     self.kind = kind
     self.drops = drops
