@@ -10,7 +10,7 @@ extension VectorClock {
 }
 
 /// The memory ordering of an operation.
-package struct MemoryOrder: Equatable {
+package struct MemoryOrder {
   let name: StaticString
   let acquires: Bool
   let releases: Bool
@@ -21,10 +21,6 @@ package struct MemoryOrder: Equatable {
   static let releasing = MemoryOrder(name: "releasing", acquires: false, releases: true)
   static let both = MemoryOrder(name: "acquiringAndReleasing", acquires: true, releases: true)
   static let total = MemoryOrder(name: "sequentiallyConsistent", acquires: true, releases: true, isTotal: true)
-
-  package static func == (one: MemoryOrder, other: MemoryOrder) -> Bool {
-    one.acquires == other.acquires && one.releases == other.releases && one.isTotal == other.isTotal
-  }
 }
 
 /// A place in the source code.
