@@ -43,8 +43,7 @@ public func marbles<Stream: StreamProtocol>(
   @MarbleLines _ lines: () -> [String],
   through body: (Signal<String, MarbleFailure>, TestScheduler) -> Stream
 ) {
-  let site = CallSite(fileID, filePath, line, column)
-  picture(lines(), 1, values, { String($0) }, site) { body($0[0], $1) }
+  picture(lines(), 1, values, { String($0) }, CallSite(fileID, filePath, line, column)) { body($0[0], $1) }
 }
 
 /// Tests a stream without input, or with sources that the closure makes.
@@ -64,8 +63,7 @@ public func marbles<Stream: StreamProtocol>(
   @MarbleLines _ lines: () -> [String],
   through body: (TestScheduler) -> Stream
 ) {
-  let site = CallSite(fileID, filePath, line, column)
-  picture(lines(), 0, values, { String($0) }, site) { body($1) }
+  picture(lines(), 0, values, { String($0) }, CallSite(fileID, filePath, line, column)) { body($1) }
 }
 
 /// Tests an operator with two inputs. See ``marbles(values:_:through:)``.
@@ -75,8 +73,7 @@ public func marbles<Stream: StreamProtocol>(
   @MarbleLines _ lines: () -> [String],
   through body: (Signal<String, MarbleFailure>, Signal<String, MarbleFailure>, TestScheduler) -> Stream
 ) {
-  let site = CallSite(fileID, filePath, line, column)
-  picture(lines(), 2, values, { String($0) }, site) { body($0[0], $0[1], $1) }
+  picture(lines(), 2, values, { String($0) }, CallSite(fileID, filePath, line, column)) { body($0[0], $0[1], $1) }
 }
 
 /// Tests an operator with three inputs. See ``marbles(values:_:through:)``.
@@ -108,8 +105,7 @@ public func marbles<Input: Sendable, Stream: StreamProtocol>(
   @MarbleLines _ lines: () -> [String],
   through body: (Signal<Input, MarbleFailure>, TestScheduler) -> Stream
 ) {
-  let site = CallSite(fileID, filePath, line, column)
-  picture(lines(), 1, values, mapping, site) { body($0[0], $1) }
+  picture(lines(), 1, values, mapping, CallSite(fileID, filePath, line, column)) { body($0[0], $1) }
 }
 
 /// Tests an operator with two inputs of another type. See ``marbles(inputs:values:_:through:)``.
@@ -119,8 +115,7 @@ public func marbles<Input: Sendable, Stream: StreamProtocol>(
   @MarbleLines _ lines: () -> [String],
   through body: (Signal<Input, MarbleFailure>, Signal<Input, MarbleFailure>, TestScheduler) -> Stream
 ) {
-  let site = CallSite(fileID, filePath, line, column)
-  picture(lines(), 2, values, mapping, site) { body($0[0], $0[1], $1) }
+  picture(lines(), 2, values, mapping, CallSite(fileID, filePath, line, column)) { body($0[0], $0[1], $1) }
 }
 
 /// Reads the lines, makes the inputs and compares.

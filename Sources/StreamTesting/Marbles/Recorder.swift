@@ -84,7 +84,7 @@ public final class Recorder<Value: Sendable, Failure: Error>: Sendable {
   ///
   /// For streams that are driven by other threads or tasks.
   public func waitForValues(_ count: Int) async {
-    await withCheckedContinuation { continuation in log.wait(for: count, continuation) }
+    await withCheckedContinuation { continuation in log.valueCount.wait(for: count, continuation) }
   }
 
   /// Suspends until the stream completes or fails.
@@ -114,53 +114,24 @@ public final class Recorder<Value: Sendable, Failure: Error>: Sendable {
 /// The storage of a recorder. The sink retains the storage and not the recorder, so that releasing the recorder ends
 /// the subscription.
 private final class Log<Value: Sendable, Failure: Error>: Waiter {
-  private struct State {
-    var records: [(time: TestScheduler.Instant, event: Event<Value, Failure>)] = []
-    var valueCount = 0
+  typealias Record = (time: TestScheduler.Instant, event: Event<Value, Failure>)
 
-    /// Whether no further event can arrive.
-    var isOver = false
-    var waiting: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
-  }
-
-  private let state = Lock(State())
+  private let kept = Lock<[Record]>([])
   private let time: TestScheduler?
+
+  /// The number of values. It is `Int.max` when no further event can arrive.
+  let valueCount = AwaitedCount()
 
   init(_ time: TestScheduler?) { self.time = time }
 
-  var records: [(time: TestScheduler.Instant, event: Event<Value, Failure>)] { state.withLock { $0.records } }
+  var records: [Record] { kept.withLock { $0 } }
 
   /// - Returns: The number of values so far.
   func append(_ event: Event<Value, Failure>) -> Int {
     let now = time?.now ?? TestScheduler.Instant()
-    return change { state in
-      state.records.append((now, event))
-      if event.isTerminal { state.isOver = true } else { state.valueCount += 1 }
-    }
+    kept.withLock { $0.append((now, event)) }
+    return valueCount.change { $0 = event.isTerminal ? .max : $0 + 1 }
   }
 
-  func sourceIsUnreachable() { _ = change { $0.isOver = true } }
-
-  /// Changes the state, and resumes the waiting tasks whose condition holds.
-  ///
-  /// - Returns: The number of values so far.
-  private func change(_ body: (inout State) -> Void) -> Int {
-    let (count, ready) = state.withLock { state in
-      body(&state)
-      let (count, isOver) = (state.valueCount, state.isOver)
-      defer { state.waiting.removeAll { isOver || $0.count <= count } }
-      return (count, state.waiting.filter { isOver || $0.count <= count })
-    }
-    for (_, continuation) in ready { continuation.resume() }
-    return count
-  }
-
-  func wait(for count: Int, _ continuation: CheckedContinuation<Void, Never>) {
-    let isReady = state.withLock { state in
-      let isReady = state.isOver || state.valueCount >= count
-      if !isReady { state.waiting.append((count, continuation)) }
-      return isReady
-    }
-    if isReady { continuation.resume() }
-  }
+  func sourceIsUnreachable() { valueCount.change { $0 = .max } }
 }

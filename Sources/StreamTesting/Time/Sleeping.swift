@@ -25,7 +25,7 @@ extension TestScheduler {
   }
 
   /// The number of tasks asleep on this clock.
-  public var sleeperCount: Int { sleepers.count }
+  public var sleeperCount: Int { sleepers.value }
 }
 
 /// One sleeping task. The first of timer and cancellation wakes it. That may come before it has its continuation.
@@ -34,7 +34,7 @@ private final class Sleeper: Sendable {
   private struct Sleep: Sendable {
     let continuation: CheckedContinuation<Void, any Error>
     let timer: Disposable
-    let sleepers: Sleepers
+    let sleepers: AwaitedCount
   }
 
   private enum State {
@@ -46,9 +46,10 @@ private final class Sleeper: Sendable {
 
   private let state = Lock(State.awake)
 
-  func sleep(_ continuation: CheckedContinuation<Void, any Error>, until timer: Disposable, counting sleepers: Sleepers)
-  {
-    sleepers.change(by: 1)
+  func sleep(
+    _ continuation: CheckedContinuation<Void, any Error>, until timer: Disposable, counting sleepers: AwaitedCount
+  ) {
+    sleepers.change { $0 += 1 }
     let early = state.withLock { state -> Result<Void, any Error>? in
       if case .woken(let result) = state { return result }
       state = .asleep(Sleep(continuation: continuation, timer: timer, sleepers: sleepers))
@@ -56,7 +57,7 @@ private final class Sleeper: Sendable {
     }
     guard let early else { return }
     timer.dispose()
-    sleepers.change(by: -1)
+    sleepers.change { $0 -= 1 }
     continuation.resume(with: early)
   }
 
@@ -75,37 +76,7 @@ private final class Sleeper: Sendable {
     }
     guard let sleep else { return }
     sleep.timer.dispose()
-    sleep.sleepers.change(by: -1)
+    sleep.sleepers.change { $0 -= 1 }
     sleep.continuation.resume(with: result)
-  }
-}
-
-/// The number of sleeping tasks, and the tasks that wait for it to grow.
-final class Sleepers: Sendable {
-  private struct State {
-    var count = 0
-    var waiting: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
-  }
-
-  private let state = Lock(State())
-
-  var count: Int { state.withLock { $0.count } }
-
-  func change(by difference: Int) {
-    let satisfied = state.withLock { state in
-      state.count += difference
-      let count = state.count
-      defer { state.waiting.removeAll { $0.count <= count } }
-      return state.waiting.filter { $0.count <= count }
-    }
-    for (_, continuation) in satisfied { continuation.resume() }
-  }
-
-  func wait(for count: Int, _ continuation: CheckedContinuation<Void, Never>) {
-    let isReached = state.withLock { state in
-      if state.count < count { state.waiting.append((count, continuation)) }
-      return state.count >= count
-    }
-    if isReached { continuation.resume() }
   }
 }

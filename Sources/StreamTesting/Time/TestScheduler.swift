@@ -59,7 +59,7 @@ public final class TestScheduler: Scheduler, Clock {
   }
 
   private let state = Lock(State())
-  let sleepers = Sleepers()
+  let sleepers = AwaitedCount()
 
   /// The logs of the sources made for this scheduler, in order; `nil` unless a picture collects them.
   let sourceLogs = Lock<[SourceLog]?>(nil)
