@@ -34,12 +34,14 @@ extension GraphThread {
       Self.adopt(.passUnretained(self))
       self.stackReserve = Self.reserveOfStack()
       self.lock(node)
+      self.continueEvaluation()
       self.pull(node)
       self.unlock()
       Self.adopt(nil)
     }.join()
     (actor, stackReserve) = (outerActor, outerReserve)
     lock(node)
+    continueEvaluation()
     release(node)
   }
 }

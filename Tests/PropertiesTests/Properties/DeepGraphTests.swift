@@ -1,4 +1,6 @@
+import Foundation
 import Rill
+import StreamPrimitives
 import TestSupport
 import Testing
 
@@ -58,6 +60,40 @@ import Testing
         Self.chain(kind, on: source).subscribe(next: { heard.append($0) }, completed: { heard.append(-1) })
       }
       #expect(heard.values == [Self.depth, -1])
+    }
+  }
+
+  /// The read of `copy` continues on a larger stack. Until that thread has the lock, another thread may set the source.
+  @Test func aReadThatContinuesOnALargerStackIsOfOneVersion() {
+    let differences = onSmallStack {
+      let source = MutableProperty(0)
+      let isOver = Atomic(false)
+      let setter = SystemThread(stack: 512 * 1024) {
+        while !isOver.load(ordering: .relaxed) {
+          source.value += 1
+          usleep(10)
+        }
+      }
+      let end = stackOfThisThread().lowerBound
+      let differences = (0..<300).map { _ in
+        let copy = source.map { $0 }
+        let difference = Property {
+          let value = source.value
+          return Self.near(end) { copy.value } - value
+        }
+        return difference.value
+      }
+      isOver.store(true, ordering: .relaxed)
+      setter.join()
+      return differences.filter { $0 != 0 }
+    }
+    #expect(differences == [])
+  }
+
+  /// Calls `body` when less than 100 KB are left of the stack that ends at an address.
+  private static func near(_ end: UInt, _ body: () -> Int) -> Int {
+    withUnsafeTemporaryAllocation(byteCount: 1_000, alignment: 1) { bytes in
+      UInt(bitPattern: bytes.baseAddress!) < end + 100_000 ? body() : near(end, body)
     }
   }
 
