@@ -79,6 +79,7 @@ private final class DerivedState<Owner: AnyObject & Sendable, Value: Sendable>: 
         let value = compute.function(owner)
         var replaced: Value? = value
         last.withLock { swap(&$0, &replaced) }
+        untracked { replaced = nil }
         return value
       }
     }

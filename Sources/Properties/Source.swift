@@ -81,16 +81,22 @@ package struct Source<Value: Sendable>: Sendable {
         change(value, nil, thread)
       }
     }
-    var replaced = value
+    var replaced: Value? = value
     region._withUnsafeGuaranteedRef { region in
       // No other value has this identity, although the change takes no version.
       node.pointee.identity &+= 0x9E37_79B9_7F4A_7C15
       node.pointee.validAt = clock.load(ordering: .relaxed)
-      swap(&node.valuePointer(of: Value.self).pointee, &replaced)
+      swap(&node.valuePointer(of: Value.self).pointee, &replaced!)
       region.unlock()
     }
-    // Released without the lock, because that may run user code.
-    withExtendedLifetime(replaced) {}
+    drop(&replaced)
+  }
+
+  /// Releases a value without tracking, because a `deinit` may run user code. Called without the lock.
+  @inlinable
+  func drop(_ value: inout Value?) {
+    if _isPOD(Value.self) { return }
+    GraphThread.current._withUnsafeGuaranteedRef { $0.withoutTracking { value = nil } }
   }
 
   /// Stores a change from a binding, unless the property has a later one.
@@ -134,20 +140,20 @@ package struct Source<Value: Sendable>: Sendable {
   ) throws(Thrown) -> Result {
     if openBatchCount.load(ordering: .relaxed) != 0, isInBatch { return try modifyInBatch(change) }
     while true {
-      let seen = withLock {
+      var (value, version): (Value?, UInt64) = withLock {
         state.pointee.modifiers += 1
         node.pointee.flags.insert(.isBeingModified)
-        return (value: node.value(Value.self), version: node.pointee.validAt)
+        return (node.value(Value.self), node.pointee.validAt)
       }
-      var value = seen.value
+      defer { drop(&value) }
       let result: Result
       do {
-        result = try change(&value)
+        result = try change(&value!)
       } catch {
         withLock { endModifying() }
         throw error
       }
-      if finishModifying(value, seen.version) { return result }
+      if finishModifying(value!, version) { return result }
     }
   }
 
@@ -186,10 +192,10 @@ package struct Source<Value: Sendable>: Sendable {
   func modifyInBatch<Result, Thrown: Error>(
     _ change: @escaping (inout Value) throws(Thrown) -> Result
   ) throws(Thrown) -> Result {
-    let seen = seenInBatch
-    var value = seen.value
-    let result = try change(&value)
-    store(value, inBatchWith: seen.version) { (value: inout Value) in
+    var (value, version) = seenInBatch
+    defer { drop(&value) }
+    let result = try change(&value!)
+    store(value!, inBatchWith: version) { (value: inout Value) in
       var copy = value
       do {
         _ = try change(&copy)
@@ -202,7 +208,7 @@ package struct Source<Value: Sendable>: Sendable {
   }
 
   /// The value in the open batch, and the version of the value outside of it.
-  @inlinable var seenInBatch: (value: Value, version: UInt64) {
+  @inlinable var seenInBatch: (value: Value?, version: UInt64) {
     let box = GraphThread.with { $0.write(to: node)?.box }
     return withLock {
       let value = box.map { unsafeDowncast($0, to: ValueBox<Value>.self).value } ?? node.value(Value.self)
@@ -242,13 +248,13 @@ package struct Source<Value: Sendable>: Sendable {
     guard !node.has(.ended) else { return thread.unlock() }
     if thread.isInBatch { return write(value, stamp, modification, thread) }
     let stamp = stamp ?? (state.pointee.bindings == nil ? 0 : nextStamp())
-    var replaced = value
+    var replaced: Value? = value
     let version = clock.add(1, ordering: .relaxed).newValue
-    let delivery = exchange(&replaced, nil, version, stamp, modifies, notifiesBindings: true, thread)
+    let delivery = exchange(&replaced!, nil, version, stamp, modifies, notifiesBindings: true, thread)
     if _isPOD(Value.self), !delivery.isNeeded, !Trace.isOn { return thread.drainOrUnlock() }
     thread.recordDue()
     thread.unlock()
-    withExtendedLifetime(replaced) {}
+    drop(&replaced)
     let handling = Trace.isOn ? node.traceSet(value) : nil
     if delivery.isNeeded {
       thread.runAndDrain { deliver(delivery, value, stamp) }

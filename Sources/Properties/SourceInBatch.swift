@@ -13,13 +13,13 @@ extension Source {
     let (links, isAccepted) = (state.pointee.bindings, stamp != nil)
     let stamp = stamp ?? (links == nil ? 0 : nextStamp())
     let enters = links?.gate.enter()
-    let replaced = thread.transaction.write(
+    var replaced = thread.transaction.write(
       ValueBox(value), thread.newPrivateIdentity(), to: node, stamp, notifiesBindings: enters == false, modification)
     if isAccepted { thread.transaction.accept(node) }
     thread.changes &+= 1
     if thread.depth > 0, let write = thread.write(to: node) { thread.adopt(write.identity, of: node, isWrite: true) }
     thread.unlock()
-    withExtendedLifetime(replaced) {}
+    if replaced != nil { thread.withoutTracking { replaced = nil } }
     guard let links, enters == true else { return }
     thread.runHandlers { links.deliver(Change(value, stamp: stamp), ifEntered: true) }
   }

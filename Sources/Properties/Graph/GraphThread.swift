@@ -31,7 +31,8 @@ package final class GraphThread {
   @exclusivity(unchecked)
   var tracking = Tracking()
 
-  /// Grows when this thread changes a source, writes to it in a batch, or drops such a write.
+  /// Grows when this thread changes a source, writes to it in a batch, or drops such a write. If nothing depends on the
+  /// source, it may stay the same.
   ///
   /// Afterwards its running closures capture their inputs again, and its evaluations move.
   @exclusivity(unchecked)
@@ -192,6 +193,16 @@ package final class GraphThread {
     depth += 1
     handlers()
     depth -= 1
+    tracking.context = context
+  }
+
+  /// Suspends dependency tracking while `body` releases values, because a `deinit` may run user code.
+  ///
+  /// Called without the lock.
+  @usableFromInline
+  func withoutTracking(_ body: () -> Void) {
+    let context = tracking.suspend()
+    body()
     tracking.context = context
   }
 

@@ -44,7 +44,7 @@ extension GraphThread {
       release(observer)
     }
     unlock()
-    observer.perform(.dispose, self)
+    withoutTracking { observer.perform(.dispose, self) }
     finish()
   }
 }

@@ -279,11 +279,14 @@ extension GraphThread {
       return closeTransaction(isCommitted: isCommitted)
     }
     // A release may run code that writes to a source. So the removed values are released after the list has changed.
-    let removed = isCommitted ? transaction.keep(in: enclosing) : transaction.drop(in: enclosing)
-    guard !isCommitted, !removed.isEmpty else { return }
-    // Running closures and evaluations may have read the dropped writes, so they have to read again.
-    changes &+= 1
-    for write in removed where write.outer == nil { write.node.release(self) }
+    var removed = isCommitted ? transaction.keep(in: enclosing) : transaction.drop(in: enclosing)
+    if removed.isEmpty { return }
+    if !isCommitted {
+      // Running closures and evaluations may have read the dropped writes, so they have to read again.
+      changes &+= 1
+      for write in removed where write.outer == nil { write.node.release(self) }
+    }
+    withoutTracking { removed = [] }
   }
 
   /// Ends an outermost batch: enqueues newcomers, runs the closures for the end, and releases the written nodes.
@@ -308,7 +311,7 @@ extension GraphThread {
       }
     }
     for index in closed.writes.indices { closed.writes[index].node.release(self) }
-    closed.removeAll()
+    withoutTracking { closed.removeAll() }
     closed.isOpen = false
     // The next batch reuses the memory.
     swap(&closed, &transaction)
@@ -347,7 +350,11 @@ extension GraphThread {
     var box = node.copyValue(self)
     transaction.writes[index].modification?.base = node.pointee.validAt
     unlock()
-    for change in transaction.writes[index].modification?.changes ?? [] { box = change(box) }
+    for change in transaction.writes[index].modification?.changes ?? [] {
+      releaseLater(box)
+      box = change(box)
+    }
+    releaseLater(transaction.writes[index].box)
     transaction.writes[index].box = box
     transaction.writes[index].identity = newPrivateIdentity()
     // Bindings may have the result of the first run. A newer stamp lets this one replace it.

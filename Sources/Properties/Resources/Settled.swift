@@ -76,6 +76,7 @@ private final class Held<Output: Sendable, Failure: Error>: Sendable {
     if !GraphThread.current._withUnsafeGuaranteedRef({ $0.isInBatch }) {
       var replaced: Output? = output
       last.withLock { swap(&$0, &replaced) }
+      untracked { replaced = nil }
     }
     return .value(output)
   }

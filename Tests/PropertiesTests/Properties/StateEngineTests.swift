@@ -418,6 +418,106 @@ import Testing
     #expect(outer.value == 7)
     #expect(runs.values.count == 1)
   }
+
+  private struct Refused: Error {}
+
+  /// Operations that release an object.
+  private enum Releasing: CaseIterable, Sendable {
+    case set, setObserved, modify, modifyThatThrows, batch, batchThatSetsTwice, batchThatThrows, batchOfModify
+    case nestedBatch, nestedBatchThatThrows, dispose
+
+    /// Prepares the operation. The object is made by `make`, and released when the result runs.
+    func prepared(_ make: @escaping @Sendable () -> Reader) -> @Sendable () -> Void {
+      let box = MutableProperty<Reader?>(make())
+      switch self {
+      case .set: return { box.value = nil }
+      case .setObserved:
+        let isFull = box.map { $0 != nil }
+        let handle = isFull.subscribe { _ in }
+        return {
+          box.value = nil
+          handle.dispose()
+        }
+      case .modify: return { box.modify { $0 = nil } }
+      case .modifyThatThrows:
+        return {
+          try? box.modify { value throws(Refused) in
+            value = make()
+            throw Refused()
+          }
+        }
+      case .batch: return { Rill.batch { box.value = nil } }
+      case .batchThatSetsTwice:
+        return {
+          Rill.batch {
+            box.value = make()
+            box.value = nil
+          }
+        }
+      case .batchThatThrows:
+        return {
+          try? Rill.batch { () throws(Refused) in
+            box.value = make()
+            throw Refused()
+          }
+        }
+      case .batchOfModify: return { Rill.batch { box.modify { $0 = nil } } }
+      case .nestedBatch:
+        return {
+          Rill.batch {
+            box.value = make()
+            Rill.batch { box.value = nil }
+          }
+        }
+      case .nestedBatchThatThrows:
+        return {
+          Rill.batch {
+            box.value = nil
+            try? Rill.batch { () throws(Refused) in
+              box.value = make()
+              throw Refused()
+            }
+          }
+        }
+      case .dispose:
+        let reader = make()
+        box.value = nil
+        let handle = effect { withExtendedLifetime(reader) {} }
+        return { handle.dispose() }
+      }
+    }
+  }
+
+  @Test(arguments: Releasing.allCases) private func aReleaseByARunIsNoPartOfIt(_ releasing: Releasing) {
+    let (level, released, runs) = (MutableProperty(1), Heard<Int>(), Heard<Int>())
+    let operation = releasing.prepared { Reader { released.append(level.value) } }
+    let isDone = Lock(false)
+    let outer = Property {
+      runs.append(0)
+      let isFirst = isDone.withLock { done in
+        defer { done = true }
+        return !done
+      }
+      if isFirst { operation() }
+      return 7
+    }
+    #expect(outer.value == 7)
+    #expect(!released.values.isEmpty)
+    let before = runs.values.count
+    level.value = 2
+    #expect(outer.value == 7)
+    #expect(runs.values.count == before)
+  }
+
+  @Test func anEffectDoesNotOwnThoseOfARelease() {
+    let (source, other, runs) = (MutableProperty(0), MutableProperty(0), Heard<Int>())
+    let box = MutableProperty<Reader?>(Reader { effect { runs.append(other.value) } })
+    let handle = effect { if source.value == 0 { box.value = nil } }
+    source.value = 1
+    other.value = 1
+    #expect(runs.values == [0, 1])
+    handle.dispose()
+  }
 }
 
 private actor Waiting {
