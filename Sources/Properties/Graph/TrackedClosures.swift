@@ -111,6 +111,7 @@ extension GraphThread {
 
   /// Replaces the inputs of a node by the reads of its closure, in the order of first reading.
   private func relink(_ node: NodeRef, _ run: Run, _ all: Range<Int>) {
+    if node.has(.observer) { passOnFirstIdentities(run) }
     for index in all {
       let entry = tracking.entries.pointer(at: index)
       // An effect that has changed one of its inputs runs again: no value that can change has the identity 0.
@@ -134,5 +135,23 @@ extension GraphThread {
     }
     tracking.order.removeAll(from: base)
     for index in all where tracking.entries[index].order < 0 { unlink(tracking.entries[index].link) }
+  }
+
+  /// Copies the `firstIdentity` of an input that the last run has read to its second entry, if it has one.
+  ///
+  /// A read makes a second entry if another thread has overwritten the node's `hint`.
+  private func passOnFirstIdentities(_ run: Run) {
+    let (known, count) = (Int(run.known), tracking.entries.count)
+    guard run.first < run.known, known < count else { return }
+    // All threads change hints with the lock held, so these are not overwritten meanwhile.
+    for index in known..<count {
+      tracking.entries[index].node.pointee.hint.store(Int32(truncatingIfNeeded: index), ordering: .relaxed)
+    }
+    for index in Int(run.first)..<known where tracking.entries[index].order < 0 {
+      let entry = tracking.entries[index]
+      let second = Int(entry.node.pointee.hint.load(ordering: .relaxed))
+      guard second >= known, second < count, tracking.entries[second].node == entry.node else { continue }
+      tracking.entries.pointer(at: second).pointee.firstIdentity = entry.firstIdentity
+    }
   }
 }

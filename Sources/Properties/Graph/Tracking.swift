@@ -21,14 +21,16 @@ struct Tracking: ~Copyable {
   /// The probe that finds the property behind a key path.
   var probe: Probe?
 
-  /// The tracking state of a closure. It is suspended while a handler, a release or an inner computation runs.
+  /// The tracking state of a closure.
+  ///
+  /// It is suspended during a handler, an inner computation, and a release by the engine.
   struct Context: BitwiseCopyable {
     /// Whether a read creates a dependency of the innermost closure.
     var isOn = false
 
     /// The running effect: its ``EffectRun``, which lives at least until the body returns, and its node.
     ///
-    /// It owns the effects that the body creates.
+    /// This effect owns those that its body creates.
     var effect: (run: UnsafeMutableRawPointer, node: NodeRef)?
   }
 
@@ -39,9 +41,8 @@ struct Tracking: ~Copyable {
 
     /// The edge to the input, which the closure's previous run or this run has made.
     ///
-    /// Meanwhile another thread may run the same closure, store its result, and free links of the previous run. Storing
-    /// changes the `validAt` of the closure's node. Then this run unlinks the links that it has made, and does not
-    /// access the others.
+    /// Meanwhile another run of the closure may store its result, and free links of the previous run. A run that
+    /// detects this unlinks its own links, and accesses no others.
     let link: LinkRef
 
     /// The value: its bytes if it is plain, else the address of a retained ``ValueBox``.
@@ -52,7 +53,7 @@ struct Tracking: ~Copyable {
     ///
     /// Sources of the previous run are captured before the closure begins, so before it can set them. If an effect sets
     /// such a source, or one that it has read, and then reads it, another identity is captured. Then `relink` makes the
-    /// effect run again.
+    /// effect run again. A second entry of a node has the identity of the first.
     var firstIdentity: UInt64 = 0
 
     /// Whether `word` is the address of a box that has to be released.
@@ -67,7 +68,7 @@ struct Tracking: ~Copyable {
     /// The number of inputs that were read before this one; -1 if this run has not read it so far.
     var order: Int32 = -1
 
-    /// The replaced `hint`: the index of an enclosing closure's entry for the node, if there is one.
+    /// The node's `hint` before: perhaps the index of an enclosing closure's entry.
     let outer: Int32
   }
 
@@ -94,7 +95,7 @@ struct Tracking: ~Copyable {
 
   /// The index of the innermost closure's entry for a node, found by the node's `hint`; `nil` if it has none.
   ///
-  /// It is also `nil` if another thread has overwritten the hint. In that case the input gets a second entry and link.
+  /// It is also `nil` if another thread has overwritten the hint. Then a read makes a second entry and link.
   func index(of node: NodeRef) -> Int? {
     let hint = Int(node.pointee.hint.load(ordering: .relaxed))
     guard hint < entries.count, hint >= run.pointee.first else { return nil }
@@ -181,7 +182,7 @@ extension GraphThread {
     while true {
       if isHere(dependent), !withRegion({ $0.isNursery }) {
         if !evaluation.pointee.isRegistered {
-          // The closure was in a nursery, so it has read nothing yet. It counts as begun at the current version.
+          // It began in a nursery, so it has read nothing yet. It counts as begun at the current version.
           moveEvaluation()
           tracking.run.pointee.restart(evaluation.pointee)
         }
@@ -223,11 +224,12 @@ extension GraphThread {
   /// Records that the running closure has set a source.
   ///
   /// If the closure of a derived value has read the source, in this run or the previous one, its result counts as
-  /// computed from the new value. So the set does not make it run again. An effect runs again if this run has read
-  /// the source before, or reads it afterwards and the previous run has read it.
+  /// computed from the new value. So the set does not make it run again, unless another thread has overwritten the
+  /// source's `hint`. An effect runs again if this run reads the source, and this or the previous run has read it
+  /// before the set.
   ///
-  /// - Parameter isWrite: Whether the set is a write of the open batch. If the closure has opened that batch, its
-  ///   writes are recorded when they are committed.
+  /// - Parameter isWrite: Whether the set is a write of the open batch. If the closure has opened that batch, the
+  ///   commit records its writes.
   @usableFromInline
   func adopt(_ identity: UInt64, of source: NodeRef, isWrite: Bool) {
     guard !tracking.runs.isEmpty, let index = tracking.index(of: source) else { return }

@@ -201,6 +201,27 @@ import Testing
     }
   }
 
+  /// The effect reads the property after its own set, and its last run has read it, too. It runs again even if a
+  /// closure on another thread has just read the property, and the order of the reads differs.
+  @Test func anEffectThatSetsItsInputRunsAgain() throws {
+    try ModelSupport.model("State engine: set an effect that sets its input, read", preemptions: 2) { program in
+      let (level, between, source) = (MutableProperty(0), MutableProperty(0), MutableProperty(0))
+      let told = Told<Int>()
+      let handle = effect {
+        let now = level.value
+        if now == 0 { _ = between.value }
+        if now > untracked({ source.value }) { source.value = now }
+        told.append(source.value)
+      }
+      program.thread { level.value = 1 }
+      program.thread { _ = Property { source.value }.value }
+      program.atEnd {
+        expect(told.values == [0, 1, 1], "told \(told.values)")
+        handle.dispose()
+      }
+    }
+  }
+
   // MARK: Graphs that become one
 
   @Test func graphsUniteWhileOneIsSet() throws {
