@@ -56,7 +56,7 @@ extension GraphThread {
   /// Returns the value of a node.
   ///
   /// In a tracked closure that is the value of the closure's snapshot, and the node becomes a dependency. Elsewhere it
-  /// is the current value, with the writes of the thread's batch.
+  /// is the current value. Both include the batch's writes.
   @inlinable
   func read<Value>(_ node: NodeRef, _ type: Value.Type) -> Value {
     if let value = readTracked(node, Value.self) { return value }
@@ -98,8 +98,8 @@ extension GraphThread {
 
   /// Computes the value of a node from the values of its inputs, without the lock, and stores it.
   ///
-  /// Copies of input values are released before the lock is taken again, here and in every computation, because a
-  /// release may run user code.
+  /// Here and in every computation, copies of input values are released without the lock, because a release may run
+  /// user code.
   @inlinable
   @inline(__always)
   func compute<Inputs, Value>(_ node: NodeRef, from inputs: @autoclosure () -> Inputs, _ compute: (Inputs) -> Value) {
@@ -115,7 +115,7 @@ extension GraphThread {
   /// The lock is held on entry and on return. A value that was replaced, or that is not stored, is released here
   /// without the lock. Otherwise the caller would release it with the lock held.
   ///
-  /// - Parameter privateIdentity: The identity of a private value; `nil` if the value is current.
+  /// - Parameter privateIdentity: The result of `endComputing` or `endTracking`: `nil` if the value is current.
   /// - Parameter identity: The identity of an earlier value that is the same; `nil` for a new value.
   /// - Parameter didReplace: Receives the replaced value, which it may take, and its identity.
   @inlinable
@@ -127,7 +127,7 @@ extension GraphThread {
     if let privateIdentity {
       remember(node, ValueBox(value.take()!), identity ?? privateIdentity)
     } else {
-      // If the node is clean, another thread has already stored the value.
+      // If the node is clean, another run has already stored the value.
       if !node.isClean {
         let (place, before) = (node.valuePointer(of: Value.self), node.pointee.identity)
         if !node.has(.hasValue) {
@@ -151,14 +151,14 @@ extension GraphThread {
 
   /// Computes a cut-off: takes over the input's value, unless it is the same as an earlier one.
   ///
-  /// Earlier values are the stored one and those in the ``CutOff``. The earlier value keeps its identity, so dependents
-  /// that were computed from it are not computed again.
+  /// Earlier values are the stored one and those in the ``CutOff``. An earlier value keeps its identity, so dependents
+  /// last computed from it are not computed again.
   @inlinable
   func computeIfDistinct<Value>(_ node: NodeRef, _ areSame: (Value, Value) -> Bool) {
     var now: Value? = value(of: node.input(0), Value.self)
     let cutOff = node.more(CutOff<Value>.self, than: Value.self)
     var before: Value? = node.has(.hasValue) ? node.value(Value.self) : nil
-    // The values are needed until a drain ends with no observer queued or waiting for an actor.
+    // Old values are used until a drain ends with no observer queued or waiting for an actor.
     var known = cutOff.pointee.drains == withRegion { $0.drains } ? cutOff.pointee : nil
     var identity: UInt64? = node.pointee.identity
     beginComputing(node)
@@ -195,8 +195,8 @@ extension GraphThread {
 
 /// Earlier values of a `distinctUntilChanged` node that observers may still have: at most nine.
 ///
-/// They are replaced or private values: the first since the region was last drained, and the last eight after it. If
-/// the node's value changes back, it gets its earlier identity again, so a queued observer that has it is not notified.
+/// They are replaced or private values since the region was last drained: the first, and the last eight others. If the
+/// node's value changes back, it gets its earlier identity again, so a queued observer that has it is not notified.
 ///
 /// Guarded by: the lock of the node's region. It is stored behind the node's value. `computeIfDistinct` reads a copy
 /// without the lock.
@@ -213,8 +213,8 @@ struct CutOff<Value> {
 
   /// The region's `drains` when the values were added.
   ///
-  /// If the region has another count now, the values are not used. Either all observers have been notified since, or
-  /// the region was united with another.
+  /// If the region has another count now, the values are not used. Either a drain has emptied the queue since, or the
+  /// region was united with another.
   @usableFromInline private(set) var drains: UInt64 = 0
 
   @usableFromInline init() {}

@@ -4,16 +4,16 @@ import StreamTracing
 
 /// A snapshot read: one thread brings nodes of a region up to date as of one version.
 ///
-/// A result that matches the current sources is stored in its node. A *private value* is of an older version, or
-/// depends on a write of the open batch: it is kept in the evaluation's `memo` instead. So an evaluation finishes even
-/// if other threads keep setting sources. A running evaluation is on the stack of its thread.
+/// A result known to be current is stored in its node. A *private value* may be of an older version, or depends on a
+/// write of the open batch: it is kept in the evaluation's `memo` instead. So an evaluation finishes even if other
+/// threads keep setting sources. A running evaluation is on the stack of its thread.
 @usableFromInline
 struct Evaluation {
   /// The version of the snapshot.
   ///
   /// `moveEvaluation` replaces it by the current one in three cases:
   ///
-  /// - This thread has changed a source, has written to one in a batch, or has dropped such a write.
+  /// - The thread's `changes` has grown: see there.
   /// - A closure that was in a nursery reads its first property.
   /// - A source has kept no value for this version: see `resolveSource`.
   ///
@@ -26,8 +26,8 @@ struct Evaluation {
   /// The thread's `changes` when the version was taken. If that count has grown, the evaluation moves.
   var changes: UInt64 = 0
 
-  /// The private values. In a batch with writes, also the nodes whose stored values a walk has found right. Retains
-  /// the nodes.
+  /// The private values. In a batch with writes, also the nodes whose stored values a walk has confirmed. Retains the
+  /// nodes.
   ///
   /// The writes of the batch itself are in the ``Transaction``.
   var memo: [NodeRef: MemoEntry] = [:]
@@ -40,19 +40,19 @@ struct Evaluation {
   /// Copied from the `PathStep` before the body runs. Not used for a tracked closure, whose ``Run`` records its reads.
   var isPrivate = false
 
-  /// Whether `pull` computes the node again.
+  /// Whether `pull` walks over the node again, and computes it if an input differs.
   ///
-  /// It does if the evaluation has moved during the computation of a derived value, and an input has another value in
-  /// the new snapshot or could not be brought up to date.
+  /// It does if the evaluation has moved during the computation of a derived value, unless each input is known to have
+  /// the same value now.
   var repeats = false
 
   /// The number of repetitions that are left. At zero, a result is accepted although its inputs have changed.
   var repeatsLeft: Int32 = 100
 
-  /// Whether the evaluation is in the region's list of snapshots, and the next one in that list.
-  ///
-  /// Guarded by: the region's lock.
+  /// Whether the evaluation is in the region's list of snapshots. Guarded by: the region's lock.
   var isRegistered = false
+
+  /// The next evaluation in that list. Guarded by: the region's lock.
   var next: UnsafeMutablePointer<Evaluation>?
 }
 
@@ -68,8 +68,8 @@ struct MemoEntry {
 
 /// A copy of a value outside of its node, in a memo, a write of a batch or a `Tracking.Entry`.
 ///
-/// Guarded by: the thread that makes it. A commit swaps the value of a write's box with the stored one. The box then
-/// holds the replaced value, which is released without the lock, and its `word` is no longer used.
+/// Guarded by: the thread that makes it. A commit that stores a write swaps its box's value with the stored one. The
+/// box then holds the replaced value, which is released without the lock, and its `word` is no longer used.
 @usableFromInline
 class ValueBase {
   /// The bytes of a plain value of at most eight bytes.
@@ -212,8 +212,8 @@ extension GraphThread {
     return node.valuePointer(of: Value.self).pointee
   }
 
-  /// Adds a node to the memo. If the computation is about to be repeated, drops its result instead: the repeated walk
-  /// may keep the stored value.
+  /// Adds a node to the memo. Before a repetition, drops the result instead: it would hide a stored value that the
+  /// repetition keeps.
   ///
   /// Called with the lock held.
   ///
@@ -241,7 +241,7 @@ extension GraphThread {
     if evaluation.pointee.mayBePrivate { return resolvePrivate(node, &isPrivate) }
     if !node.isClean {
       guard node.has(.source) else { return nil }
-      // A change invalidates the dependents of a clean source only.
+      // Otherwise the source's next change would not invalidate its dependents.
       node.pointee.isClean = true
     }
     return node.pointee.identity

@@ -10,7 +10,7 @@ struct PathStep {
   /// Whether the node has to be computed, or the observer notified.
   ///
   /// A node is dirty if it has no value, or if an input has another identity than the one from which the value was
-  /// computed. An observer that was never notified is dirty.
+  /// computed. An observer whose `validAt` is 0 is dirty.
   var isDirty = false
 
   /// Whether an input that was examined has a private value.
@@ -18,8 +18,8 @@ struct PathStep {
 
   /// The version of the region when the walk over the inputs began.
   ///
-  /// With the evaluation's version instead, the walk would begin again after each input of a node that was invalidated
-  /// after the snapshot.
+  /// With the evaluation's version instead, a node that was invalidated after the snapshot would always count as
+  /// outdated.
   var walkedAt: UInt64 = 0
 
   /// The node's `validAt` at that time. If it differs, the node was brought up to date or disposed.
@@ -47,7 +47,7 @@ struct PathStep {
 }
 
 extension GraphThread {
-  /// Brings a node up to date: recomputes its stale inputs first, and the node only if an input differs.
+  /// Brings a node up to date: first its stale inputs. The node is computed only if it is dirty.
   ///
   /// One walk with an explicit stack computes stored and private values. The lock is held on entry and on return. User
   /// code, and releases that may run it, run without the lock.
@@ -141,8 +141,8 @@ extension GraphThread {
 
   /// Enqueues an observer that may have to be notified again.
   ///
-  /// In a batch with writes, it is enqueued at the end of the batch, and clean until then, so that a change by another
-  /// thread still enqueues it. If its inputs have the recorded identities when its turn comes, it is not notified.
+  /// In a batch with writes, it is enqueued at the end. Until then it is clean, so that another thread's change
+  /// enqueues it. If its inputs have the recorded identities when its turn comes, it is not notified.
   func notifyLater(_ observer: NodeRef) {
     if transaction.hasWrites {
       observer.pointee.isClean = true
@@ -159,11 +159,11 @@ extension GraphThread {
 
   // MARK: Cycles
 
-  /// Traps if this thread is already computing the node: then the node is derived from itself.
+  /// Traps if this thread is already computing the node, and the node is therefore derived from itself.
   ///
-  /// There may be no cycle if the node's running closure, or one that it has caused, was invalidated, because its next
-  /// run may read other inputs. For a closure in another region, whose lock is not held, this is unknown. In both
-  /// cases it traps only if nine runs of the node are nested.
+  /// If the node's closure, or one running inside it, was invalidated, there may be no cycle: its next run may read
+  /// other inputs. For a closure in another region, whose lock is not held, this is unknown. In both cases it traps
+  /// only if nine runs of the node are nested.
   private func trapIfRunning(_ node: NodeRef) {
     guard !tracking.runs.isEmpty else { return }
     let runs = (0..<tracking.runs.count).filter { tracking.runs[$0].node == node }
