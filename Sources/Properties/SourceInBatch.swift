@@ -21,7 +21,16 @@ extension Source {
     thread.unlock()
     if replaced != nil { thread.withoutTracking { replaced = nil } }
     guard let links, enters == true else { return }
-    thread.runHandlers { links.deliver(Change(value, stamp: stamp), ifEntered: true) }
+    thread.runHandlers { send(Change(value, stamp: stamp), to: links) }
+  }
+
+  /// Sends a write to the bindings. The caller has entered their gate; it is left here.
+  ///
+  /// Changes of other threads that were queued meanwhile are not the batch's: if it throws, they stay.
+  @usableFromInline
+  func send(_ write: Change<Value>, to links: Hub<Change<Value>, Never>) {
+    links.notify(write)
+    if !links.gate.leaveIfEmpty() { outsideBatch { links.drain() } }
   }
 
   /// Stores the value that the thread's transaction has written. Called with the lock held.

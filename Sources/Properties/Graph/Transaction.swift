@@ -78,15 +78,15 @@ struct Transaction: ~Copyable {
     ///
     /// Usually bindings receive a write immediately, inside the batch. The flag is set if their gate was busy at a
     /// write, or if a `modify` has run again. Otherwise the commit notifies them of the write only if the source has a
-    /// newer stamp. If the write of a `modify` is not stored, they receive the source's value: see `sendAgain`.
+    /// newer stamp than the write. If the write of a `modify` is not stored, they receive the source's value: see
+    /// `sendAgain`.
     @usableFromInline var notifiesBindings: Bool
 
-    /// Whether the value came through a two-way binding, from the property at the other end.
+    /// Whether the value came through a two-way binding, from its other end.
     ///
     /// If another thread has set this source (A) since, the commit does not store this write. The binding passes A's
-    /// change on to the other end (B), which the batch may have set. If B received it before the commit, the batch's
-    /// write to B is stored with a newer stamp, and sent to A. Otherwise B receives it after the commit, and it
-    /// replaces the batch's value.
+    /// change on to the other end (B). If B received it before the commit, the value that the batch has set there is
+    /// stored with a newer stamp, and sent to A. Otherwise B receives it after the commit, and it replaces that value.
     @usableFromInline var isAccepted = false
 
     /// The index of an enclosing batch's write, which this one replaces unless the nested batch throws.
@@ -118,8 +118,8 @@ struct Transaction: ~Copyable {
   /// joins have returned, `deferred`.
   ///
   /// A join attaches a direct subscriber to a written source, and returns a closure that sends it the value that it has
-  /// missed. (The batch's deliveries were enqueued before, so they do not reach this subscriber.) Joins come first, so
-  /// that the subscriber also receives values that the handlers of the deliveries set. A join may also run a closure of
+  /// missed. (The batch's values were passed to the hub before, so they do not reach it.) Joins come first, so that the
+  /// subscriber also receives values that the handlers of the deliveries set. A join may also run a closure of
   /// `afterBatch`.
   ///
   /// A delivery sends a stored value to direct subscribers and bindings. A deferred closure ends a written source.
@@ -260,7 +260,7 @@ extension GraphThread {
 
   /// Runs a closure at the end of this thread's outermost batch, even if that throws. Without a batch, runs it now.
   ///
-  /// At the end of a batch it runs before this thread's handlers, because they may change the properties again.
+  /// At the end of a batch it runs before the deliveries, whose handlers may change the properties again.
   package static func afterBatch(_ body: @escaping () -> Void) {
     with { thread in
       guard thread.isInBatch else { return body() }

@@ -70,7 +70,7 @@ final class OutboxSender<Message: Sendable, Answer: Sendable, Failure: Error>: S
 
     /// The running lanes.
     ///
-    /// A lane is removed under the lock, when it has no entry to send. So after an entry was added, `startLane` finds a
+    /// A lane is removed under the lock, when it may send no entry. So once an entry may be sent, `startLane` finds a
     /// lane that will send it, or starts one.
     var lanes: [String: Lane] = [:]
 
@@ -150,7 +150,7 @@ final class OutboxSender<Message: Sendable, Answer: Sendable, Failure: Error>: S
     if let start { outsideBatch { start(new) } }
   }
 
-  /// Removes a lane if it has no entry to send. The next entry starts another one.
+  /// Removes a lane if it may send no entry. `startLane` starts another one.
   ///
   /// - Returns: Whether the lane ends. It also ends after ``stop()``.
   func removeIfEmpty(_ lane: Lane) -> Bool {
@@ -282,7 +282,7 @@ final class OutboxSender<Message: Sendable, Answer: Sendable, Failure: Error>: S
     return reply?.signal
   }
 
-  /// Discards an entry. Returns `false` if there is none, another call has claimed it, or its removal cannot be stored.
+  /// Discards an entry. Returns `false` if there is none, it was claimed or discarded, or its removal cannot be stored.
   ///
   /// An entry that is being stored becomes *discarded*, and the call that stores it then removes it.
   func discard(_ key: String) -> Bool {
@@ -354,8 +354,8 @@ final class OutboxSender<Message: Sendable, Answer: Sendable, Failure: Error>: S
   ///
   /// If an acknowledgement, a refusal, a retry, or the removal of a *discarded* entry cannot be stored, it takes effect
   /// nevertheless. (A `discard` gives its claim back.) After a restart such an entry has the stage that was stored
-  /// last. A waiting entry is sent again. It takes effect if the other side does not know its key. An entry that was
-  /// retried is refused again.
+  /// last. A waiting entry is sent again, with effect if the other side does not know its key. An entry that was retried
+  /// is refused again.
   @discardableResult
   private func trySave(_ changes: [StoredChange<Message>]) -> StoreFailure? {
     do throws(StoreFailure) {

@@ -100,6 +100,25 @@ import Testing
     }
   }
 
+  /// The batch's thread delivers the other thread's change to the other end, and then the batch throws.
+  @Test func aBatchThatThrowsSetsABoundPropertyThatIsSet() throws {
+    try model("MutableProperty <~> MutableProperty: batch that throws, set") { program in
+      let (left, right) = (MutableProperty(0), MutableProperty(0))
+      let binding = left <~> right
+      program.thread {
+        try? batch {
+          left.value = 1
+          throw CancellationError()
+        }
+      }
+      program.thread { left.value = 2 }
+      program.atEnd {
+        expect(left.value == 2 && right.value == 2, "\(left.value) and \(right.value)")
+        binding.dispose()
+      }
+    }
+  }
+
   /// The batch has sent the result of its first run to the other end when another thread changes the property.
   @Test func aBatchModifiesABoundPropertyThatIsModified() throws {
     try model("MutableProperty <~> MutableProperty: batch of modify, modify") { program in
