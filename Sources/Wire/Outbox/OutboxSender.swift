@@ -354,8 +354,8 @@ final class OutboxSender<Message: Sendable, Answer: Sendable, Failure: Error>: S
   ///
   /// If an acknowledgement, a refusal, a retry, or the removal of a *discarded* entry cannot be stored, it takes effect
   /// nevertheless. (A `discard` gives its claim back.) After a restart such an entry has the stage that was stored
-  /// last. A waiting entry is sent again, with effect if the other side does not know its key. An entry that was retried
-  /// is refused again.
+  /// last. A waiting entry is sent again, with effect if the other side does not know its key. A retried entry is
+  /// refused again.
   @discardableResult
   private func trySave(_ changes: [StoredChange<Message>]) -> StoreFailure? {
     do throws(StoreFailure) {
