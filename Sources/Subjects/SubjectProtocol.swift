@@ -25,12 +25,6 @@ package protocol HubOwner<Value, Failure>: SubjectProtocol {
   var hub: Hub<Value, Failure> { get }
 }
 
-extension HubOwner {
-  /// Makes the subject part of a shared run. If it is released before that run has ended, it sends no end (contract
-  /// 14).
-  package func setFeed(_ feed: Subscription) { hub.setFeed(feed) }
-}
-
 extension Subject: HubOwner {}
 extension BehaviorSubject: HubOwner {}
 extension ReplaySubject: HubOwner {}

@@ -97,7 +97,7 @@ public final class MulticastConnection<Value: Sendable, Failure: Error>: StreamP
       let subject = subject.withLock({ $0.take() })
     else { return Disposable(self) }
     let subscription = run.subscription
-    (subject as? any HubOwner)?.setFeed(subscription)
+    (subject as? any HubOwner<Value, Failure>)?.hub.setFeed(subscription)
     let owner = SubjectOwner(subject, self)
     source.attach(
       Sink(

@@ -134,7 +134,7 @@ private final class Sharing<Value: Sendable, Failure: Error>: Sendable {
 
   private func start(_ source: Signal<Value, Failure>, _ run: SharedRun, _ subject: ReplaySubject<Value, Failure>) {
     guard run.subscription.isActive else { return }
-    subject.setFeed(run.subscription)
+    subject.hub.setFeed(run.subscription)
     source.attach(
       Sink(
         next: { if run.subscription.isActive { subject.send($0) } },

@@ -86,7 +86,7 @@ import Testing
       let staying = subject.value!.subscribe(next: { _ in }, completed: { ends.add() })
       program.thread { leaving.dispose() }
       program.thread {
-        subject.value?.setFeed(run)
+        subject.value?.hub.setFeed(run)
         subject.value = nil
       }
       program.atEnd {
