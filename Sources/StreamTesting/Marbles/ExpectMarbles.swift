@@ -34,7 +34,7 @@ func difference<Value>(
 ) -> String? {
   let legend = Legend(values)
   let wanted = expected.moments.map { Moment($0.offset, legend.mark($0.mark)) }
-  let difference = Difference(wanted, actual, legend)
+  let difference = Difference(expected: wanted, actual: actual, legend: legend)
   return difference.first.map { difference.text($0, inputs: inputs, ticks: expected.length) }
 }
 
@@ -76,33 +76,19 @@ private struct Difference {
     let actual: Mark?
   }
 
-  private let expected: [Moment]
-  private let actual: [Moment]
-  private let legend: Legend
-
-  init(_ expected: [Moment], _ actual: [Moment], _ legend: Legend) {
-    self.expected = expected
-    self.actual = actual
-    self.legend = legend
-  }
+  let expected: [Moment]
+  let actual: [Moment]
+  let legend: Legend
 
   /// The first difference.
   var first: First? {
     for index in 0..<max(expected.count, actual.count) {
       let one = index < expected.count ? expected[index] : nil
       let other = index < actual.count ? actual[index] : nil
-      if one == other { continue }
-      switch (one, other) {
-      case (let one?, let other?) where one.offset < other.offset:
-        return First(offset: one.offset, expected: one.mark, actual: nil)
-      case (let one?, let other?) where one.offset == other.offset:
-        return First(offset: one.offset, expected: one.mark, actual: other.mark)
-      case (_, let other?):
-        return First(offset: other.offset, expected: nil, actual: other.mark)
-      case (let one?, nil):
-        return First(offset: one.offset, expected: one.mark, actual: nil)
-      case (nil, nil): return nil
-      }
+      guard one != other, let offset = [one, other].compactMap({ $0?.offset }).min() else { continue }
+      return First(
+        offset: offset, expected: one?.offset == offset ? one?.mark : nil,
+        actual: other?.offset == offset ? other?.mark : nil)
     }
     return nil
   }
