@@ -27,49 +27,42 @@
 public enum Battery {
   /// A difference between an operator and the plain case, which processes each value until the end.
   public struct Trait: Sendable {
-    enum Kind: Sendable {
-      case finishesEarly, emitsNothing, keepsRunning, handlesFailure, changesFailure, shares, outlivesSubscribers
-      case isImmediate
-      case time(TestScheduler)
-      case stimulus(@Sendable () -> Void)
-    }
-
-    let kind: Kind
+    let set: @Sendable (inout Traits) -> Void
 
     /// It may complete before its source does, as `take` does, and so may miss a failure of the source.
-    public static let finishesEarly = Trait(kind: .finishesEarly)
+    public static let finishesEarly = Trait { $0.finishesEarly = true }
 
     /// It sends no values. Without this trait the operator must send at least one value when its source sends four and
     /// completes, since most checks need values to be meaningful. An operator with this trait must send none.
-    public static let emitsNothing = Trait(kind: .emitsNothing)
+    public static let emitsNothing = Trait { $0.emitsNothing = true }
 
     /// It continues when its source completes, as `repeat` does.
-    public static let keepsRunning = Trait(kind: .keepsRunning)
+    public static let keepsRunning = Trait { $0.keepsRunning = true }
 
     /// It handles a failure of its source, as `catch` and `retry` do.
-    public static let handlesFailure = Trait(kind: .handlesFailure)
+    public static let handlesFailure = Trait { $0.handlesFailure = true }
 
     /// It fails when its source does, with another failure, as `mapFailure` does.
-    public static let changesFailure = Trait(kind: .changesFailure)
+    public static let changesFailure = Trait { $0.changesFailure = true }
 
     /// Its subscribers share one run of the source: two subscriptions may receive different events.
-    public static let shares = Trait(kind: .shares)
+    public static let shares = Trait { $0.shares = true }
 
     /// Its run of the source outlives its subscribers: their disposal stops nothing and tears nothing down.
-    public static let outlivesSubscribers = Trait(kind: .outlivesSubscribers)
+    public static let outlivesSubscribers = Trait { $0.outlivesSubscribers = true }
 
     /// The scheduler runs actions before `schedule` returns, as the immediate one does: actions cannot be disposed and
     /// do not repeat.
-    public static let isImmediate = Trait(kind: .isImmediate)
+    public static let isImmediate = Trait { $0.isImmediate = true }
 
     /// It needs time to pass: after each event of the source the battery advances this scheduler by a long time.
-    public static func usesTime(_ scheduler: TestScheduler) -> Trait { Trait(kind: .time(scheduler)) }
+    public static func usesTime(_ scheduler: TestScheduler) -> Trait { Trait { $0.time = scheduler } }
 
     /// Its values come from outside of the program and arrive on other threads, as those of `posixSignals` do. After
     /// each subscription the battery calls a closure. The closure causes values for the running subscriptions, and
     /// returns when they have been delivered.
     public static func stimulated(by stimulus: @escaping @Sendable () -> Void) -> Trait {
-      Trait(kind: .stimulus(stimulus))
+      Trait { $0.stimulus = stimulus }
     }
   }
 
@@ -79,8 +72,10 @@ public enum Battery {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
     operator make: @escaping (Signal<Int, TestFailure>) -> Output
   ) {
-    let subject = OperatorCase(Traits(traits), failure: TestFailure("battery"), LockProbe(), { $0 }, make)
-    reportBreaches(name, subject.breaches(), CallSite(fileID, filePath, line, column))
+    OperatorCase(
+      traits: Traits(traits), failure: TestFailure("battery"), locks: LockProbe(), value: { $0 }, make: make,
+      breach: breach(of: name, CallSite(fileID, filePath, line, column))
+    ).check()
   }
 
   /// Checks an operator whose input cannot fail.
@@ -89,8 +84,10 @@ public enum Battery {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
     operator make: @escaping (Signal<Int, Never>) -> Output
   ) {
-    let subject = OperatorCase(Traits(traits), failure: nil, LockProbe(), { $0 }, make)
-    reportBreaches(name, subject.breaches(), CallSite(fileID, filePath, line, column))
+    OperatorCase(
+      traits: Traits(traits), failure: nil, locks: LockProbe(), value: { $0 }, make: make,
+      breach: breach(of: name, CallSite(fileID, filePath, line, column))
+    ).check()
   }
 
   /// Checks an operator with values and failures that check for held locks.
@@ -103,9 +100,10 @@ public enum Battery {
     operator make: @escaping (Signal<Probed, Probed>) -> Output
   ) {
     let locks = LockProbe()
-    let subject = OperatorCase(
-      Traits(traits), failure: locks.value(0), locks, { locks.value($0) }, make)
-    reportBreaches(name, subject.breaches(), CallSite(fileID, filePath, line, column))
+    OperatorCase(
+      traits: Traits(traits), failure: locks.value(0), locks: locks, value: { locks.value($0) }, make: make,
+      breach: breach(of: name, CallSite(fileID, filePath, line, column))
+    ).check()
   }
 
   /// Checks a stream that has no input.
@@ -116,8 +114,10 @@ public enum Battery {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
     _ make: @escaping () -> Stream
   ) {
-    let subject = StreamCase(Traits(traits), make)
-    reportBreaches(name, subject.breaches(), CallSite(fileID, filePath, line, column))
+    StreamCase(
+      traits: Traits(traits), make: make,
+      breach: breach(of: name, CallSite(fileID, filePath, line, column))
+    ).check()
   }
 
   /// Checks a scheduler.
@@ -132,12 +132,15 @@ public enum Battery {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
     _ make: @escaping () -> S
   ) {
-    let subject = SchedulerCase(Traits(traits), make)
-    reportBreaches(name, subject.breaches(), CallSite(fileID, filePath, line, column))
+    SchedulerCase(
+      traits: Traits(traits), make: make,
+      breach: breach(of: name, CallSite(fileID, filePath, line, column))
+    ).check()
   }
 
-  private static func reportBreaches(_ name: String, _ breaches: [Breach], _ site: CallSite) {
-    for breach in breaches { report("\(name) breaks \(breach.rule.rawValue): \(breach.what)", at: site) }
+  /// Returns a closure that reports a breach as a failure of the test.
+  private static func breach(of name: String, _ site: CallSite) -> (Rule, String) -> Void {
+    { rule, what in report("\(name) breaks \(rule.rawValue): \(what)", at: site) }
   }
 }
 
@@ -161,29 +164,18 @@ enum Rule: String, CaseIterable {
   case time = "rule 11 (time)"
 }
 
-/// One breach of the contract.
-struct Breach {
-  let rule: Rule
-  let what: String
-
-  init(_ rule: Rule, _ what: String) {
-    self.rule = rule
-    self.what = what
-  }
-}
-
 /// The traits of one check, by name.
 struct Traits {
-  private(set) var finishesEarly = false
-  private(set) var emitsNothing = false
-  private(set) var keepsRunning = false
-  private(set) var handlesFailure = false
-  private(set) var changesFailure = false
-  private(set) var shares = false
-  private(set) var outlivesSubscribers = false
-  private(set) var isImmediate = false
-  private(set) var time: TestScheduler?
-  private(set) var stimulus: (@Sendable () -> Void)?
+  var finishesEarly = false
+  var emitsNothing = false
+  var keepsRunning = false
+  var handlesFailure = false
+  var changesFailure = false
+  var shares = false
+  var outlivesSubscribers = false
+  var isImmediate = false
+  var time: TestScheduler?
+  var stimulus: (@Sendable () -> Void)?
 
   /// More rounds than the stack could hold.
   ///
@@ -192,20 +184,7 @@ struct Traits {
   static let rounds = 10_000
 
   init(_ traits: [Battery.Trait]) {
-    for trait in traits {
-      switch trait.kind {
-      case .finishesEarly: finishesEarly = true
-      case .emitsNothing: emitsNothing = true
-      case .keepsRunning: keepsRunning = true
-      case .handlesFailure: handlesFailure = true
-      case .changesFailure: changesFailure = true
-      case .shares: shares = true
-      case .outlivesSubscribers: outlivesSubscribers = true
-      case .isImmediate: isImmediate = true
-      case .time(let scheduler): time = scheduler
-      case .stimulus(let body): stimulus = body
-      }
-    }
+    for trait in traits { trait.set(&self) }
   }
 
   /// Advances the time far enough for any pending timer of an operator, and has values sent from outside.

@@ -5,17 +5,16 @@ extension OperatorCase {
   ///
   /// The source sends during its attachment, and may follow another stream itself. So an operator breaks the rule if it
   /// attaches a stream to its own subscription and then depends on it: see ``Succession``.
-  func following() -> [Breach] {
-    var breaches: [Breach?] = []
+  func following() {
     for script in scripts {
       for isFollower in [false, true] {
         let expected = synchronousRun(script, isFollower) { $0 }
         for (name, end) in earlierEnds {
-          breaches.append(breach(name, synchronousRun(script, isFollower) { $0.following(end) }, expected))
+          let events = synchronousRun(script, isFollower) { $0.following(end) }
+          if events != expected { breach(.following, difference(name, events, expected)) }
         }
       }
     }
-    return breaches.compactMap(\.self)
   }
 
   /// Returns the events for a source that sends a script during its attachment.
@@ -31,13 +30,7 @@ extension OperatorCase {
       }
       // Otherwise `repeat` and `retry` would not end.
       if run > 3 { return }
-      for event in script where subscription.isActive {
-        switch event {
-        case .next(let value): sink.next(value)
-        case .failed(let failure): sink.end(.failed(failure))
-        case .completed: sink.end(.completed)
-        }
-      }
+      for event in script where subscription.isActive { sink.send(event) }
     })
     let listener = Listener(locks)
     let stream = move(make(isFollower ? source.following(.completed) : source).signal)
@@ -51,15 +44,14 @@ extension OperatorCase {
 
 extension StreamCase {
   /// Compares the stream's events with those behind another stream.
-  func following() -> [Breach] {
-    guard !traits.shares else { return [] }
+  func following() {
+    guard !traits.shares else { return }
     let expected = run(make(), until: window).events
-    return earlierEnds.compactMap { name, end in
+    for (name, end) in earlierEnds {
       // A released subject would complete.
       let stream = make()
-      return withExtendedLifetime(stream) {
-        breach(name, run(stream.signal.following(end), until: window).events, expected)
-      }
+      let events = withExtendedLifetime(stream) { run(stream.signal.following(end), until: window).events }
+      if events != expected { breach(.following, difference(name, events, expected)) }
     }
   }
 }
@@ -69,9 +61,8 @@ private let earlierEnds: [(name: String, end: Completion<TestFailure>)] = [
   ("then", .completed), ("catch", .failed(TestFailure())),
 ]
 
-private func breach(_ name: String, _ found: [String], _ expected: [String]) -> Breach? {
-  if found == expected { return nil }
-  return Breach(.following, "behind `\(name)` it sent \(found), and to a direct subscriber \(expected).")
+private func difference(_ name: String, _ found: [String], _ expected: [String]) -> String {
+  "behind `\(name)` it sent \(found), and to a direct subscriber \(expected)."
 }
 
 extension Signal {

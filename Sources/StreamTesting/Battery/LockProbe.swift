@@ -35,6 +35,8 @@ public final class LockProbe: Sendable {
   /// The code that ran while a lock was held.
   public var breaches: [String] { state.withLock { $0.breaches } }
 
+  var distinctBreaches: [String] { Set(breaches).sorted().map { "\($0)." } }
+
   /// Returns a value that checks with this probe.
   public func value(_ number: Int) -> Probed { Probed(number, self) }
 }

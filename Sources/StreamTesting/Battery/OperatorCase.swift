@@ -12,24 +12,17 @@ struct OperatorCase<Value: Sendable, Failure: Error, Output: StreamProtocol> {
   let value: @Sendable (Int) -> Value
   let make: (Signal<Value, Failure>) -> Output
 
-  init(
-    _ traits: Traits, failure: Failure?, _ locks: LockProbe, _ value: @escaping @Sendable (Int) -> Value,
-    _ make: @escaping (Signal<Value, Failure>) -> Output
-  ) {
-    self.traits = traits
-    self.failure = failure
-    self.locks = locks
-    self.value = value
-    self.make = make
-  }
+  /// Reports that a rule is broken, and how.
+  let breach: (Rule, String) -> Void
 
-  func breaches() -> [Breach] {
-    premise() + grammar() + ends() + serial() + reentrancy() + independence() + following() + disposal() + earlyStop()
-      + lateEvents() + teardown() + stack() + memory() + callOuts()
+  func check() {
+    let checks = [
+      premise, grammar, ends, serial, reentrancy, independence, following, disposal, earlyStop, lateEvents, teardown,
+      stack, memory,
+    ]
+    for check in checks { check() }
+    for what in locks.distinctBreaches { breach(.callOuts, what) }
   }
-
-  /// The lock breaches found by the checks before this one.
-  private func callOuts() -> [Breach] { Set(locks.breaches).sorted().map { Breach(.callOuts, "\($0).") } }
 
   /// Four values and completion.
   var completing: Script { (1...4).map { next($0) } + [.completed] }
@@ -69,40 +62,36 @@ struct OperatorCase<Value: Sendable, Failure: Error, Output: StreamProtocol> {
 
   // MARK: The premise
 
-  func premise() -> [Breach] {
+  func premise() {
     let events = plainRun(completing)
     let hasValues = events.contains { $0 != "|" && !$0.hasPrefix("# ") }
-    guard hasValues == traits.emitsNothing else { return [] }
+    guard hasValues == traits.emitsNothing else { return }
     let reason =
       hasValues ? "which .emitsNothing forbids" : "so most checks had no effect; .emitsNothing permits it"
-    return [Breach(.premise, "from four values and a completion it sent \(events), \(reason).")]
+    breach(.premise, "from four values and a completion it sent \(events), \(reason).")
   }
 
   // MARK: Rule 1
 
-  func grammar() -> [Breach] {
-    scripts.compactMap { script in
+  func grammar() {
+    for script in scripts {
       let fixture = Fixture<Value, Failure>(locks)
       let listener = start(fixture)
       play(script + [next(5), .completed, next(6)] + (failing ?? []), on: fixture)
-      defer { listener.subscription.dispose() }
-      guard !listener.afterEnd.isEmpty else { return nil }
-      return Breach(.grammar, "after its end it sent \(listener.afterEnd), when its source continued after an end.")
+      if !listener.afterEnd.isEmpty {
+        breach(.grammar, "after its end it sent \(listener.afterEnd), when its source continued after an end.")
+      }
+      listener.subscription.dispose()
     }
   }
 
-  func ends() -> [Breach] {
-    var breaches: [Breach] = []
+  func ends() {
     if !traits.keepsRunning {
       for script in [completing, [.completed]] {
-        let last = plainRun(script).last
+        let (count, last) = (script.count - 1, plainRun(script).last)
         // An operator without values until the end may turn completion into failure (`single` of an empty source).
-        if last != "|", !(script.count == 1 && last?.hasPrefix("#") == true) {
-          breaches.append(
-            Breach(
-              .ends,
-              "its source sent \(script.count - 1) values and completed; its last event was \(last ?? "none")."
-            ))
+        if last != "|", !(count == 0 && last?.hasPrefix("#") == true) {
+          breach(.ends, "its source sent \(count) values and completed; its last event was \(last ?? "none").")
         }
       }
     }
@@ -111,18 +100,16 @@ struct OperatorCase<Value: Sendable, Failure: Error, Output: StreamProtocol> {
         let last = plainRun(script).last
         let isFine = last == "# \(failure)" || (traits.changesFailure && last?.hasPrefix("#") == true)
         if !isFine, !(traits.finishesEarly && last == "|") {
-          breaches.append(
-            Breach(.ends, "its source failed with \(failure); its last event was \(last ?? "none")."))
+          breach(.ends, "its source failed with \(failure); its last event was \(last ?? "none").")
         }
       }
     }
-    return breaches
   }
 
   // MARK: Rules 2 to 4
 
   /// Four threads send. The first handler waits until the other three have sent once, so that they overlap.
-  func serial() -> [Breach] {
+  func serial() {
     let threadCount = 4
     let begun = Atomic(0)
     let returned = Atomic(0)
@@ -146,22 +133,19 @@ struct OperatorCase<Value: Sendable, Failure: Error, Output: StreamProtocol> {
     }
     traits.runPending()
     listener.subscription.dispose()
-    var breaches: [Breach] = []
     if sendersWereBlocked.load(ordering: .relaxed) {
-      breaches.append(Breach(.callOuts, "while a handler ran on one thread, it blocked senders on other threads."))
+      breach(.callOuts, "while a handler ran on one thread, it blocked senders on other threads.")
     }
     if listener.overlaps > 0 {
-      breaches.append(Breach(.serial, "with four threads sending, \(listener.overlaps) handlers ran inside another."))
+      breach(.serial, "with four threads sending, \(listener.overlaps) handlers ran inside another.")
     }
     if !listener.afterEnd.isEmpty {
-      breaches.append(
-        Breach(.serial, "with four threads sending, \(listener.afterEnd.count) events came after the end."))
+      breach(.serial, "with four threads sending, \(listener.afterEnd.count) events came after the end.")
     }
-    return breaches
   }
 
-  func reentrancy() -> [Breach] {
-    scripts.flatMap { script in
+  func reentrancy() {
+    for script in scripts {
       let rest = Lock(script)
       let fixture = Fixture<Value, Failure>(locks)
       let sendNext: @Sendable () -> Bool = {
@@ -174,25 +158,22 @@ struct OperatorCase<Value: Sendable, Failure: Error, Output: StreamProtocol> {
       listener.subscription.dispose()
       // The handler retains the source, and the source its observers.
       fixture.releaseObservers()
-      var breaches: [Breach] = []
       if listener.overlaps > 0 {
-        breaches.append(Breach(.reentrancy, "a handler that sent into the source was called again inside itself."))
+        breach(.reentrancy, "a handler that sent into the source was called again inside itself.")
       }
       let expected = plainRun(script)
       // An operator that subscribed to the source more than once receives the events of a nested send in another order,
       // by the design of the source.
       if traits.time == nil, fixture.subscriptionCount == 1, listener.events != expected {
-        breaches.append(
-          Breach(.reentrancy, "a handler that sent into the source got \(listener.events) instead of \(expected)."))
+        breach(.reentrancy, "a handler that sent into the source got \(listener.events) instead of \(expected).")
       }
-      return breaches
     }
   }
 
   // MARK: Rule 5
 
-  func independence() -> [Breach] {
-    guard !traits.shares else { return [] }
+  func independence() {
+    guard !traits.shares else { return }
     let expected = plainRun(completing)
     let fixture = Fixture<Value, Failure>(locks)
     let stream = make(fixture.signal())
@@ -205,27 +186,22 @@ struct OperatorCase<Value: Sendable, Failure: Error, Output: StreamProtocol> {
       play(completing, on: fixture)
       for listener in round { listener.subscription.dispose() }
     }
-    return listeners.compactMap { listener in
-      guard listener.events != expected, traits.time == nil || listener.events.isEmpty != expected.isEmpty else {
-        return nil
-      }
-      return Breach(
-        .independence,
-        "one of three subscribers got \(listener.events), a single subscriber gets \(expected).")
+    for events in listeners.map(\.events) where events != expected {
+      guard traits.time == nil || events.isEmpty != expected.isEmpty else { continue }
+      breach(.independence, "one of three subscribers got \(events), a single subscriber gets \(expected).")
     }
   }
 
   // MARK: Rule 6
 
-  func disposal() -> [Breach] {
-    scripts.flatMap { script in
-      let count = plainRun(script).count
-      return (0...count).flatMap { disposal(inEvent: $0, of: script) }
+  func disposal() {
+    for script in scripts {
+      for number in 0...plainRun(script).count { disposal(inEvent: number, of: script) }
     }
   }
 
   /// Disposes inside the n-th handler, or before any event for n = 0.
-  private func disposal(inEvent number: Int, of script: Script) -> [Breach] {
+  private func disposal(inEvent number: Int, of script: Script) {
     let place = number == 0 ? "before any event" : "in handler \(number)"
     let order = Lock<[String]>([])
     let fixture = Fixture<Value, Failure>(locks, order: order)
@@ -240,34 +216,29 @@ struct OperatorCase<Value: Sendable, Failure: Error, Output: StreamProtocol> {
     if number == 0 { listener.subscription.dispose() }
     traits.runPending()
     play(script, on: fixture)
-    var breaches: [Breach] = []
     if !listener.afterDisposal.isEmpty {
-      breaches.append(Breach(.disposal, "disposed \(place), it still sent \(listener.afterDisposal)."))
+      breach(.disposal, "disposed \(place), it still sent \(listener.afterDisposal).")
     }
     listener.subscription.dispose()
-    guard !traits.outlivesSubscribers else { return breaches }
+    guard !traits.outlivesSubscribers else { return }
     if fixture.teardownCount != fixture.subscriptionCount {
-      breaches.append(
-        Breach(
-          .teardown,
-          "disposed \(place), it tore down \(fixture.teardownCount) of \(fixture.subscriptionCount) subscriptions."
-        ))
+      let counts = "\(fixture.teardownCount) of \(fixture.subscriptionCount)"
+      breach(.teardown, "disposed \(place), it tore down \(counts) subscriptions.")
     }
     let log = order.withLock { $0 }
     if log.last != "subscriber" {
-      breaches.append(
-        Breach(.teardown, "disposed \(place), its teardown ran in the order \(log): the subscriber must be last."))
+      breach(.teardown, "disposed \(place), its teardown ran in the order \(log): the subscriber must be last.")
     }
-    return breaches
   }
 
-  func earlyStop() -> [Breach] {
-    guard !traits.outlivesSubscribers else { return [] }
-    return (earlyStop(atFirstEvent: true) + (traits.finishesEarly ? earlyStop(atFirstEvent: false) : []))
+  func earlyStop() {
+    guard !traits.outlivesSubscribers else { return }
+    earlyStop(atFirstEvent: true)
+    if traits.finishesEarly { earlyStop(atFirstEvent: false) }
   }
 
   /// Subscribes to a source that sends until it is disposed, and counts the values sent after that.
-  private func earlyStop(atFirstEvent: Bool) -> [Breach] {
+  private func earlyStop(atFirstEvent: Bool) {
     let sent = Atomic(0)
     let sentInTime = Atomic(0)
     let limit = 1_000
@@ -284,12 +255,12 @@ struct OperatorCase<Value: Sendable, Failure: Error, Output: StreamProtocol> {
     }
     let (total, inTime) = (sent.load(ordering: .relaxed), sentInTime.load(ordering: .relaxed))
     listener.subscription.dispose()
-    guard inTime > 0, total > inTime else { return [] }
+    guard inTime > 0, total > inTime else { return }
     let reason = atFirstEvent ? "its subscriber disposed" : "its end"
-    return [Breach(.earlyStop, "a source that sends in a loop sent \(total - inTime) more values after \(reason).")]
+    breach(.earlyStop, "a source that sends in a loop sent \(total - inTime) more values after \(reason).")
   }
 
-  func lateEvents() -> [Breach] {
+  func lateEvents() {
     let fixture = Fixture<Value, Failure>(locks)
     let listener = start(fixture)
     play([next(1), next(2)], on: fixture)
@@ -298,7 +269,7 @@ struct OperatorCase<Value: Sendable, Failure: Error, Output: StreamProtocol> {
     play([next(3), next(4), .completed], on: fixture)
     onThreads(1) { [value] _ in fixture.send(.next(value(5))) }
     traits.runPending()
-    guard !listener.afterDisposal.isEmpty || listener.events.count > before else { return [] }
-    return [Breach(.lateEvents, "disposed between two events, it still sent \(listener.afterDisposal).")]
+    guard !listener.afterDisposal.isEmpty || listener.events.count > before else { return }
+    breach(.lateEvents, "disposed between two events, it still sent \(listener.afterDisposal).")
   }
 }

@@ -4,8 +4,8 @@ import Synchronization
 extension OperatorCase {
   // MARK: Rule 7
 
-  func teardown() -> [Breach] {
-    scripts.compactMap { script in
+  func teardown() {
+    for script in scripts {
       let fixture = Fixture<Value, Failure>(locks)
       let listener = start(fixture)
       play(script, on: fixture)
@@ -13,9 +13,9 @@ extension OperatorCase {
       let counts = (fixture.teardownCount, fixture.subscriptionCount)
       listener.subscription.dispose()
       listener.subscription.dispose()
-      guard listener.hasEnded || listener.subscription.isDisposed else { return nil }
-      guard counts.0 != counts.1 || fixture.teardownCount != counts.0 else { return nil }
-      return Breach(
+      guard listener.hasEnded || listener.subscription.isDisposed else { continue }
+      guard counts.0 != counts.1 || fixture.teardownCount != counts.0 else { continue }
+      breach(
         .teardown,
         "after \(script.last.map { "\($0)" } ?? ""), \(counts.1) source subscriptions had \(counts.0) teardowns, "
           + "and \(fixture.teardownCount) after two more disposals.")
@@ -24,7 +24,7 @@ extension OperatorCase {
 
   // MARK: Rule 8
 
-  func stack() -> [Breach] {
+  func stack() {
     let rounds = Traits.rounds
     let values = Signal<Value, Failure>(attaching: { [value] sink, subscription in
       for number in 0..<rounds {
@@ -33,14 +33,12 @@ extension OperatorCase {
       }
       if subscription.isActive { sink.end(.completed) }
     })
-    var breaches: [Breach] = []
     if !traits.keepsRunning, !runOnSmallStack({ _ in values }) {
-      breaches.append(Breach(.stack, "after \(rounds) values on a small stack it did not complete."))
+      breach(.stack, "after \(rounds) values on a small stack it did not complete.")
     }
     // A subscription costs more than a value; a tenth of them still exceeds a small stack.
     if traits.keepsRunning { _ = runOnSmallStack { again(rounds / 10, .completed, $0) } }
     if traits.handlesFailure, let failure { _ = runOnSmallStack { again(rounds / 10, .failed(failure), $0) } }
-    return breaches
   }
 
   /// A source that completes or fails synchronously; after `limit` subscriptions it disposes the whole test.
@@ -81,12 +79,11 @@ extension OperatorCase {
 
   // MARK: Rule 9
 
-  func memory() -> [Breach] {
+  func memory() {
     var endings: [(name: String, script: Script)] = [
       ("completion", completing), ("disposal", [next(1), next(2)]), ("disposal before any value", []),
     ]
     if let failing { endings.append(("failure", failing)) }
-    var breaches: [Breach] = []
     for (name, script) in endings {
       let probe = LifetimeProbe()
       let (fixture, listener) = startHolding(probe)
@@ -95,9 +92,8 @@ extension OperatorCase {
       traits.runPending()
       fixture.releaseObservers()
       if probe.liveCount > 0 {
-        breaches.append(
-          Breach(
-            .memory, "after \(name), \(probe.liveCount) of the 2 objects that source and handler captured are alive."))
+        breach(
+          .memory, "after \(name), \(probe.liveCount) of the 2 objects that source and handler captured are alive.")
       }
       withExtendedLifetime((fixture, listener)) {}
     }
@@ -105,13 +101,11 @@ extension OperatorCase {
       let probe = LifetimeProbe()
       playHolding(probe)
       if probe.liveCount > 0 {
-        breaches.append(
-          Breach(
-            .memory,
-            "with no handle left, \(probe.liveCount) of the 2 objects that source and handler captured are alive."))
+        breach(
+          .memory,
+          "with no handle left, \(probe.liveCount) of the 2 objects that source and handler captured are alive.")
       }
     }
-    return breaches
   }
 
   @inline(never)

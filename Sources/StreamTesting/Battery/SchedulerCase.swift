@@ -5,17 +5,15 @@ struct SchedulerCase<S: Scheduler> {
   let traits: Traits
   let make: () -> S
 
-  init(_ traits: Traits, _ make: @escaping () -> S) {
-    self.traits = traits
-    self.make = make
-  }
+  /// Reports that a rule is broken, and how.
+  let breach: (Rule, String) -> Void
 
-  func breaches() -> [Breach] {
+  func check() {
     let checks =
       traits.isImmediate
       ? [order, reentrancy, time, recursion, memory]
       : [order, serial, reentrancy, disposal, time, repeating, recursion, memory]
-    return checks.flatMap { check in traits.time?.perform(check) ?? check() }
+    for check in checks { traits.time?.perform(check) ?? check() }
   }
 
   private let tick = Duration.milliseconds(2)
@@ -28,16 +26,16 @@ struct SchedulerCase<S: Scheduler> {
 
   // MARK: Rules 2 to 4
 
-  func order() -> [Breach] {
+  func order() {
     let scheduler = make()
     let log = Lock<[Int]>([])
     for number in 0..<100 { scheduler.schedule { log.withLock { $0.append(number) } } }
     _ = wait { log.withLock(\.count) == 100 }
     let seen = log.withLock { $0 }
-    return seen == Array(0..<100) ? [] : [Breach(.serial, "of a hundred actions it ran these, in this order: \(seen).")]
+    if seen != Array(0..<100) { breach(.serial, "of a hundred actions it ran these, in this order: \(seen).") }
   }
 
-  func serial() -> [Breach] {
+  func serial() {
     let scheduler = make()
     let log = Lock<[[Int]]>(Array(repeating: [], count: 4))
     let isInside = Atomic(false)
@@ -56,15 +54,13 @@ struct SchedulerCase<S: Scheduler> {
       traits.time?.perform(begin) ?? begin()
     }
     _ = wait { log.withLock { $0.allSatisfy { $0.count == 250 } } }
-    var breaches: [Breach] = []
-    if overlaps.load(ordering: .relaxed) > 0 { breaches.append(Breach(.serial, "actions ran at the same time.")) }
+    if overlaps.load(ordering: .relaxed) > 0 { breach(.serial, "actions ran at the same time.") }
     if log.withLock({ $0.contains { $0 != Array(0..<250) } }) {
-      breaches.append(Breach(.serial, "the actions of one of four threads were lost, or did not run in its order."))
+      breach(.serial, "the actions of one of four threads were lost, or did not run in its order.")
     }
-    return breaches
   }
 
-  func reentrancy() -> [Breach] {
+  func reentrancy() {
     let scheduler = make()
     let count = Atomic(0)
     scheduler.schedule {
@@ -73,13 +69,12 @@ struct SchedulerCase<S: Scheduler> {
       count.add(1, ordering: .relaxed)
     }
     let hasRun = wait { count.load(ordering: .relaxed) >= 2 }
-    return hasRun
-      ? [] : [Breach(.callOuts, "an action that scheduled another did not return, or the other did not run.")]
+    if !hasRun { breach(.callOuts, "an action that scheduled another did not return, or the other did not run.") }
   }
 
   // MARK: Rule 6
 
-  func disposal() -> [Breach] {
+  func disposal() {
     let scheduler = make()
     let (isHeld, mayContinue) = (Lock(false), Lock(false))
     let log = Lock<[String]>([])
@@ -100,14 +95,13 @@ struct SchedulerCase<S: Scheduler> {
     let isOver = Lock(false)
     scheduler.schedule(after: tick * 2) { isOver.withLock { $0 = true } }
     let othersRun = wait { isOver.withLock { $0 } }
-    var breaches = log.withLock { $0 }.map { Breach(.disposal, "an \($0) that was disposed before it began ran.") }
-    if !othersRun { breaches.append(Breach(.disposal, "an action scheduled after disposed ones did not run.")) }
-    return breaches
+    for name in log.withLock({ $0 }) { breach(.disposal, "an \(name) that was disposed before it began ran.") }
+    if !othersRun { breach(.disposal, "an action scheduled after disposed ones did not run.") }
   }
 
   // MARK: Rule 11
 
-  func time() -> [Breach] {
+  func time() {
     let scheduler = make()
     let start = scheduler.now
     let log = Lock<[(name: String, waited: Duration)]>([])
@@ -120,21 +114,19 @@ struct SchedulerCase<S: Scheduler> {
     if !traits.isImmediate { scheduler.schedule(after: Duration(attoseconds: .max), recording("never")).dispose() }
     _ = wait { log.withLock(\.count) == 3 }
     let seen = log.withLock { $0 }
-    var breaches: [Breach] = []
     let expected = traits.isImmediate ? ["later", "sooner", "immediately"] : ["immediately", "sooner", "later"]
     // On a busy machine all actions may be due when the first timer runs. Their order is unspecified then.
     if traits.time != nil || traits.isImmediate || seen.count != 3, seen.map(\.name) != expected {
-      breaches.append(Breach(.time, "actions that were due at three times ran in this order: \(seen.map(\.name))."))
+      breach(.time, "actions that were due at three times ran in this order: \(seen.map(\.name)).")
     }
     for (name, least) in [("sooner", tick), ("later", tick * 2)] {
       if let waited = seen.first(where: { $0.name == name })?.waited, waited < least {
-        breaches.append(Breach(.time, "by its own clock an action with a delay of \(least) ran after \(waited)."))
+        breach(.time, "by its own clock an action with a delay of \(least) ran after \(waited).")
       }
     }
-    return breaches
   }
 
-  func repeating() -> [Breach] {
+  func repeating() {
     let scheduler = make()
     let count = Atomic(0)
     let (handle, isOver) = (SerialDisposable(), Lock(false))
@@ -144,15 +136,14 @@ struct SchedulerCase<S: Scheduler> {
     let hasRun = wait { count.load(ordering: .relaxed) >= 3 }
     scheduler.schedule(after: tick * 3) { isOver.withLock { $0 = true } }
     _ = wait { isOver.withLock { $0 } }
-    if !hasRun { return [Breach(.time, "a repeating action did not repeat.")] }
+    if !hasRun { return breach(.time, "a repeating action did not repeat.") }
     let total = count.load(ordering: .relaxed)
-    return total == 3
-      ? [] : [Breach(.disposal, "a repeating action that was disposed in its third run ran \(total) times.")]
+    if total != 3 { breach(.disposal, "a repeating action that was disposed in its third run ran \(total) times.") }
   }
 
   // MARK: Rules 8 and 9
 
-  func recursion() -> [Breach] {
+  func recursion() {
     let scheduler = make()
     let rounds = Traits.rounds
     let count = Atomic(0)
@@ -166,17 +157,17 @@ struct SchedulerCase<S: Scheduler> {
       traits.runPending()
     }
     let isDone = wait { count.load(ordering: .relaxed) == rounds }
-    return isDone ? [] : [Breach(.stack, "\(rounds) recursive steps did not run.")]
+    if !isDone { breach(.stack, "\(rounds) recursive steps did not run.") }
   }
 
-  func memory() -> [Breach] {
+  func memory() {
     let scheduler = make()
     let probe = LifetimeProbe()
     schedule(on: scheduler, holding: probe)
     let areReleased = withExtendedLifetime(scheduler) { wait { probe.liveCount == 0 } }
-    return areReleased
-      ? []
-      : [Breach(.memory, "\(probe.liveCount) of the 3 objects that finished and disposed actions captured are alive.")]
+    if !areReleased {
+      breach(.memory, "\(probe.liveCount) of the 3 objects that finished and disposed actions captured are alive.")
+    }
   }
 
   @inline(never)

@@ -4,21 +4,18 @@ import Synchronization
 struct StreamCase<Stream: StreamProtocol> {
   let traits: Traits
   let make: () -> Stream
+
+  /// Reports that a rule is broken, and how.
+  let breach: (Rule, String) -> Void
   private let locks = LockProbe()
 
   /// The number of events of an endless stream that are checked.
   let window = 16
 
-  init(_ traits: Traits, _ make: @escaping () -> Stream) {
-    self.traits = traits
-    self.make = make
+  func check() {
+    for check in [grammarAndSerial, independence, following, disposal, stack, memory] { check() }
+    for what in locks.distinctBreaches { breach(.callOuts, what) }
   }
-
-  func breaches() -> [Breach] {
-    grammarAndSerial() + independence() + following() + disposal() + stack() + memory() + callOuts()
-  }
-
-  private func callOuts() -> [Breach] { Set(locks.breaches).sorted().map { Breach(.callOuts, "\($0).") } }
 
   /// Subscribes, and disposes at the end or in the n-th handler.
   func run(
@@ -35,37 +32,28 @@ struct StreamCase<Stream: StreamProtocol> {
     return listener
   }
 
-  private func grammarAndSerial() -> [Breach] {
+  private func grammarAndSerial() {
     let listener = run(make(), until: window)
-    var breaches: [Breach] = []
-    if !listener.afterEnd.isEmpty {
-      breaches.append(Breach(.grammar, "after its end it sent \(listener.afterEnd)."))
-    }
-    if listener.overlaps > 0 {
-      breaches.append(Breach(.serial, "\(listener.overlaps) handlers ran inside another."))
-    }
-    return breaches
+    if !listener.afterEnd.isEmpty { breach(.grammar, "after its end it sent \(listener.afterEnd).") }
+    if listener.overlaps > 0 { breach(.serial, "\(listener.overlaps) handlers ran inside another.") }
   }
 
-  private func independence() -> [Breach] {
-    guard !traits.shares else { return [] }
+  private func independence() {
+    guard !traits.shares else { return }
     let stream = make()
     let (first, second) = (run(stream, until: window).events, run(stream, until: window).events)
-    guard first != second else { return [] }
-    return [Breach(.independence, "its first subscriber got \(first), its second \(second).")]
+    if first != second { breach(.independence, "its first subscriber got \(first), its second \(second).") }
   }
 
-  private func disposal() -> [Breach] {
-    let count = run(make(), until: window).events.count
-    return (0...count).compactMap { number in
-      let listener = run(make(), until: number)
-      guard !listener.afterDisposal.isEmpty else { return nil }
+  private func disposal() {
+    for number in 0...run(make(), until: window).events.count {
+      let late = run(make(), until: number).afterDisposal.prefix(3)
       let place = number == 0 ? "before it was subscribed to" : "in handler \(number)"
-      return Breach(.disposal, "disposed \(place), it still sent \(listener.afterDisposal.prefix(3)).")
+      if !late.isEmpty { breach(.disposal, "disposed \(place), it still sent \(late).") }
     }
   }
 
-  private func stack() -> [Breach] {
+  private func stack() {
     let stream = make()
     let traits = traits
     withSmallStack {
@@ -84,18 +72,18 @@ struct StreamCase<Stream: StreamProtocol> {
       traits.runPending()
       subscription.dispose()
     }
-    return []
   }
 
-  private func memory() -> [Breach] {
-    [1, window].compactMap { number in
+  private func memory() {
+    for number in [1, window] {
       let probe = LifetimeProbe()
       let listener = runHolding(probe, until: number)
-      defer { withExtendedLifetime(listener) {} }
       // Another thread may still be returning from the handler.
-      if traits.stimulus != nil, waitUntil({ probe.liveCount == 0 }) { return nil }
-      guard probe.liveCount > 0 else { return nil }
-      return Breach(.memory, "after its end or disposal, an object captured by the handler is still alive.")
+      if traits.stimulus != nil { _ = waitUntil { probe.liveCount == 0 } }
+      if probe.liveCount > 0 {
+        breach(.memory, "after its end or disposal, an object captured by the handler is still alive.")
+      }
+      withExtendedLifetime(listener) {}
     }
   }
 
