@@ -1,3 +1,5 @@
+public import StreamPrimitives
+
 /// Bounds how many items one thread or hop delivers for other threads, and for how long.
 ///
 /// Without it, a `send` would return only when the other threads stop sending. A main actor whose events arrive faster
@@ -19,10 +21,10 @@ package struct Budget<Instant: InstantProtocol>: Sendable where Instant.Duration
     (self.limit, self.time, self.now) = (limit, time, now)
   }
 
-  /// A budget by a clock.
+  /// A budget by the clock of threads. The closure captures nothing, so it allocates nothing.
   @inlinable
-  package init<Time: Clock>(_ clock: Time, limit: Int = itemsForOthers, time: Duration) where Time.Instant == Instant {
-    self.init(limit: limit, time: time) { clock.now }
+  package init(_ clock: ThreadClock, limit: Int = itemsForOthers, time: Duration) where Instant == ThreadClock.Instant {
+    self.init(limit: limit, time: time) { ThreadClock().now }
   }
 
   /// Takes one item from the budget, and returns `false` if the budget is used up.
