@@ -79,24 +79,25 @@ import Testing
   }
 
   /// A clock that advances by a millisecond with each reading.
-  private final class Reading: Sendable {
+  private final class Reading: Clock, Sendable {
     let now0 = Atomic(0)
     var now: ContinuousClock.Instant {
       epoch.advanced(by: .milliseconds(now0.add(1, ordering: .relaxed).newValue))
     }
     private let epoch = ContinuousClock.now
+    var minimumResolution: Duration { .zero }
+    func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {}
   }
 
   @Test func slowItemsUseUpAShareToo() {
-    let (clock, other) = (Reading(), Reading())
-    var budget = Budget(time: .milliseconds(4)) { clock.now }
+    var budget = Budget(Reading(), time: .milliseconds(4))
     var count = 0
     while budget.take() { count += 1 }
     // Read at the 1st, which is when the time begins, and at the 2nd, 4th, 8th and 16th, when four milliseconds are
     // over.
     #expect(count == 15)
 
-    var untimed = Budget(time: .milliseconds(4)) { other.now }
+    var untimed = Budget(Reading(), time: .milliseconds(4))
     count = 0
     while untimed.take(timed: false) { count += 1 }
     #expect(count == itemsForOthers)

@@ -153,12 +153,11 @@ package final class ScheduledDrain<Value: Sendable, Failure: Error>: Sendable {
   /// In the last case the next action begins when there is capacity.
   @inlinable
   func drain() {
-    let fullBudget = Budget(time: .hopBudget) { self.now }
-    var budget = fullBudget
+    var budget = Budget(AnyClock(scheduler), time: .hopBudget)
     while subscription.isActive {
       guard budget.take() else {
         guard let number = endOverBudget(), !schedule(number, isNext: true) else { return }
-        budget = fullBudget
+        budget = Budget(AnyClock(scheduler), time: .hopBudget)
         continue
       }
       guard let event = next() else { return }
@@ -175,8 +174,6 @@ package final class ScheduledDrain<Value: Sendable, Failure: Error>: Sendable {
     }
     releaseBatch()
   }
-
-  @usableFromInline var now: AnyInstant { AnyInstant(scheduler.now) }
 
   /// Returns the next event, or `nil` to end the action.
   @inlinable

@@ -1,30 +1,23 @@
-public import StreamPrimitives
-
 /// Bounds how many items one thread or hop delivers for other threads, and for how long.
 ///
 /// Without it, a `send` would return only when the other threads stop sending. A main actor whose events arrive faster
 /// than it delivers them would never run other work.
 @usableFromInline
-package struct Budget<Instant: InstantProtocol>: Sendable where Instant.Duration == Duration {
-  /// Reads the clock.
-  @usableFromInline let now: @Sendable () -> Instant
+package struct Budget<Time: Clock>: Sendable where Time.Duration == Duration {
+  @usableFromInline let clock: Time
   @usableFromInline let time: Duration
   @usableFromInline let limit: Int
   @usableFromInline package private(set) var taken = 0
 
   /// The end of the time, which begins when the clock is first read; `nil` until then.
-  @usableFromInline var deadline: Instant?
+  @usableFromInline var deadline: Time.Instant?
 
   /// A budget of at most `limit` items, and of a time.
-  @inlinable
-  package init(limit: Int = itemsForOthers, time: Duration, now: @escaping @Sendable () -> Instant) {
-    (self.limit, self.time, self.now) = (limit, time, now)
-  }
-
-  /// A budget by the clock of threads. The closure captures nothing, so it allocates nothing.
-  @inlinable
-  package init(_ clock: ThreadClock, limit: Int = itemsForOthers, time: Duration) where Instant == ThreadClock.Instant {
-    self.init(limit: limit, time: time) { ThreadClock().now }
+  @usableFromInline
+  package init(_ clock: Time, limit: Int = itemsForOthers, time: Duration) {
+    self.clock = clock
+    self.time = time
+    self.limit = limit
   }
 
   /// Takes one item from the budget, and returns `false` if the budget is used up.
@@ -43,7 +36,7 @@ package struct Budget<Instant: InstantProtocol>: Sendable where Instant.Duration
   @inlinable
   @inline(never)
   mutating func isInTime() -> Bool {
-    let now = now()
+    let now = clock.now
     guard let deadline else {
       deadline = now.advanced(by: time)
       return true

@@ -50,3 +50,20 @@ public struct AnyInstant: InstantProtocol, CustomStringConvertible {
     return instant
   }
 }
+
+/// The clock of a scheduler whose type is not known.
+@usableFromInline
+package struct AnyClock: Clock {
+  private let scheduler: any Scheduler
+
+  @usableFromInline
+  package init(_ scheduler: any Scheduler) { self.scheduler = scheduler }
+
+  @usableFromInline package var now: AnyInstant { AnyInstant(scheduler.now) }
+  @usableFromInline package var minimumResolution: Duration { scheduler.clock.minimumResolution }
+
+  @usableFromInline
+  package func sleep(until deadline: AnyInstant, tolerance: Duration?) async throws {
+    try await scheduler.clock.sleep(for: now.duration(to: deadline), tolerance: tolerance)
+  }
+}
