@@ -1,13 +1,3 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Android)
-  import Android
-#endif
-
 /// A modelled thread: a system thread that runs only while it has the baton.
 ///
 /// Guarded by: the baton.
@@ -64,16 +54,16 @@ package final class LogicalThread {
 
   /// The calling thread's logical thread.
   package static var current: LogicalThread? {
-    guard let place = pthread_getspecific(currentKey) else { return nil }
+    guard let place = currentThread.pointer else { return nil }
     return Unmanaged<LogicalThread>.fromOpaque(place).takeUnretainedValue()
   }
 
   /// Runs a closure with this as the caller's logical thread.
   func during(_ work: () -> Void) {
-    pthread_setspecific(currentKey, Unmanaged.passUnretained(self).toOpaque())
+    currentThread.pointer = Unmanaged.passUnretained(self).toOpaque()
     work()
     releaseLocals()
-    pthread_setspecific(currentKey, nil)
+    currentThread.pointer = nil
   }
 
   /// A number that identifies the thread, with low zero bits like an address.
@@ -172,12 +162,7 @@ package final class LogicalThread {
   }
 }
 
-private let currentKey: pthread_key_t = {
-  var key = pthread_key_t()
-  let failure = pthread_key_create(&key, nil)
-  precondition(failure == 0, "The system has no thread-specific key left (error \(failure)).")
-  return key
-}()
+private let currentThread = SystemLocal()
 
 /// The slot numbers of thread-local values.
 package enum ThreadKey {

@@ -36,6 +36,32 @@ package final class RealLock: Sendable {
   }
 }
 
+/// A pointer that each thread of the system has for itself.
+package struct SystemLocal: Sendable {
+  private let key: pthread_key_t
+
+  package init() {
+    var key = pthread_key_t()
+    let failure = pthread_key_create(&key, nil)
+    precondition(failure == 0, "The system has no thread-specific key left (error \(failure)).")
+    self.key = key
+  }
+
+  package var pointer: UnsafeMutableRawPointer? {
+    get { pthread_getspecific(key) }
+    nonmutating set { pthread_setspecific(key, newValue) }
+  }
+}
+
+/// A number that no other running thread of the system has. It is an address, so its low bits are zero.
+package var systemThread: UInt {
+  #if canImport(Glibc)
+    UInt(pthread_self())
+  #else
+    UInt(bitPattern: pthread_self())
+  #endif
+}
+
 /// A binary semaphore: one thread waits for it, another gives it. It uses only primitives known to the thread
 /// sanitizer.
 final class Baton: Sendable {
@@ -104,14 +130,9 @@ final class Worker: Sendable {
     }
   }
 
-  #if canImport(Darwin)
-    private static func run(_ place: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? { begin(place) }
-  #else
-    private static func run(_ place: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? { begin(place!) }
-  #endif
-
-  private static func begin(_ place: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
-    Unmanaged<Worker>.fromOpaque(place).takeUnretainedValue().loop()
+  /// The system passes an optional pointer on some platforms.
+  private static func run(_ place: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+    Unmanaged<Worker>.fromOpaque(place!).takeUnretainedValue().loop()
   }
 }
 

@@ -1,23 +1,10 @@
 import Dispatch
 import Interleaving
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// A number that identifies this thread among the running ones; its low bits are zero.
 @usableFromInline
 package var currentThread: UInt {
-  if let thread = LogicalThread.current { return thread.number }
-  #if canImport(Glibc)
-    return UInt(pthread_self())
-  #else
-    return UInt(bitPattern: pthread_self())
-  #endif
+  LogicalThread.current?.number ?? systemThread
 }
 
 /// Yields to other threads, because this thread cannot make progress without them.
@@ -117,20 +104,15 @@ package struct ThreadLocal: Sendable {
       if outside == nil {
         let places = UnsafeMutablePointer<[Int: UnsafeMutableRawPointer]>.allocate(capacity: 1)
         places.initialize(to: [:])
-        pthread_setspecific(outsideKey, places)
+        outsideModels.pointer = UnsafeMutableRawPointer(places)
       }
       outside?.pointee[Int(number)] = newValue
     }
   }
 
   private var outside: UnsafeMutablePointer<[Int: UnsafeMutableRawPointer]>? {
-    pthread_getspecific(outsideKey)?.assumingMemoryBound(to: [Int: UnsafeMutableRawPointer].self)
+    outsideModels.pointer?.assumingMemoryBound(to: [Int: UnsafeMutableRawPointer].self)
   }
 }
 
-private let outsideKey: pthread_key_t = {
-  var key = pthread_key_t()
-  let failure = pthread_key_create(&key, nil)
-  precondition(failure == 0, "The system has no thread-specific key left (error \(failure)).")
-  return key
-}()
+private let outsideModels = SystemLocal()

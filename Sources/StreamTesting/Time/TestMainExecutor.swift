@@ -1,15 +1,6 @@
 import Dispatch
 import StreamCore
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Android)
-  import Android
-#endif
+import StreamPrimitives
 
 /// Replaces the main actor's executor for the tasks of a ``TestScheduler``, so that they run when the time is advanced.
 ///
@@ -32,22 +23,13 @@ final class TestMainExecutor: SerialExecutor {
   /// Whether the hook exists; the first access sets it.
   static let isInstalled: Bool = {
     _ = system
-    guard let place = symbol("swift_task_getMainExecutor_hook") else { return false }
+    guard let place = addressOfSymbol("swift_task_getMainExecutor_hook") else { return false }
     place.assumingMemoryBound(to: Hook.self).pointee = { ask in
       guard let executor = TaskEnvironment.executor as? TestExecutor, isOnMainQueue else { return ask() }
       return executor.main.asUnownedSerialExecutor()
     }
     return true
   }()
-
-  /// Returns the address of a symbol of the runtime, on systems with a dynamic linker.
-  private static func symbol(_ name: String) -> UnsafeMutableRawPointer? {
-    #if os(Windows) || os(WASI)
-      nil
-    #else
-      dlsym(dlopen(nil, RTLD_NOW), name)
-    #endif
-  }
 
   init(_ executor: TestExecutor) {
     self.executor = executor

@@ -1,5 +1,6 @@
-// The system's clocks, the files and sockets to which a recording is written, and `fsync`. The models' StreamPrimitives
-// links to this file. On Windows and WASI, opening a file or a socket fails.
+// The system's clocks, standard error, `fsync`, the files and sockets to which a recording is written, and threads with
+// a stack of a given size. The models' StreamPrimitives links to this file. On Windows and WASI, opening a file or a
+// socket fails; the branches for these systems are as little tested as Windows.swift and SingleThread.swift.
 
 import CStreamPrimitives
 
@@ -156,3 +157,114 @@ package struct SystemOutput: Sendable {
     #endif
   }
 #endif
+
+/// Writes a text to standard error, unbuffered.
+package func writeToStandardError(_ text: String) {
+  var text = text
+  text.withUTF8 { bytes in
+    #if os(Windows)
+      _ = WriteFile(GetStdHandle(DWORD(bitPattern: -12)), bytes.baseAddress, DWORD(bytes.count), nil, nil)
+    #else
+      _ = write(STDERR_FILENO, bytes.baseAddress, bytes.count)
+    #endif
+  }
+}
+
+/// Returns the address of a symbol of the program, on systems with a dynamic linker.
+package func addressOfSymbol(_ name: String) -> UnsafeMutableRawPointer? {
+  #if os(Windows) || os(WASI)
+    nil
+  #else
+    dlsym(dlopen(nil, RTLD_NOW), name)
+  #endif
+}
+
+/// The addresses of this thread's stack; empty if the system does not report them.
+package func stackOfThisThread() -> Range<UInt> {
+  #if canImport(Darwin)
+    let top = UInt(bitPattern: pthread_get_stackaddr_np(pthread_self()))
+    return top - UInt(pthread_get_stacksize_np(pthread_self()))..<top
+  #elseif os(Windows)
+    var low: ULONG_PTR = 0
+    var high: ULONG_PTR = 0
+    GetCurrentThreadStackLimits(&low, &high)
+    return UInt(low)..<UInt(high)
+  #else
+    var (lowest, size): (UInt, Int) = (0, 0)
+    guard rill_stack_of_this_thread(&lowest, &size) else { return 0..<0 }
+    return lowest..<lowest + UInt(size)
+  #endif
+}
+
+/// A system thread that runs one closure.
+package struct SystemThread {
+  private final class Work {
+    let body: () -> Void
+    init(_ body: @escaping () -> Void) { self.body = body }
+  }
+
+  #if os(Windows)
+    private let handle: HANDLE
+  #elseif !os(WASI)
+    private let thread: pthread_t?
+  #endif
+
+  /// Starts the thread. If the system cannot make it, the process traps.
+  ///
+  /// `body` is not `Sendable`: the caller ensures that no other thread uses its captures until ``join()`` returns,
+  /// except those that are safe to share.
+  package init(stack bytes: Int, _ body: @escaping () -> Void) {
+    #if os(WASI)
+      body()
+    #else
+      let work = Unmanaged.passRetained(Work(body)).toOpaque()
+      #if os(Windows)
+        let size = DWORD(STACK_SIZE_PARAM_IS_A_RESERVATION)
+        guard
+          let handle = CreateThread(
+            nil, SIZE_T(bytes),
+            {
+              Self.run($0); return 0
+            }, work, size, nil)
+        else {
+          fatalError("The system could not start a thread (error \(GetLastError())).")
+        }
+        self.handle = handle
+      #else
+        var attributes = pthread_attr_t()
+        pthread_attr_init(&attributes)
+        defer { pthread_attr_destroy(&attributes) }
+        if pthread_attr_setstacksize(&attributes, bytes) != 0 {
+          fatalError("The system refused a stack of \(bytes) bytes.")
+        }
+        #if canImport(Darwin)
+          var thread: pthread_t?
+        #else
+          var thread = pthread_t()
+        #endif
+        let failure = pthread_create(
+          &thread, &attributes,
+          {
+            Self.run($0); return nil
+          }, work)
+        if failure != 0 { fatalError("The system could not start a thread (error \(failure)).") }
+        self.thread = thread
+      #endif
+    #endif
+  }
+
+  /// Waits for the end of the thread. Call it at most once.
+  package func join() {
+    #if os(Windows)
+      WaitForSingleObject(handle, INFINITE)
+      CloseHandle(handle)
+    #elseif !os(WASI)
+      pthread_join(thread!, nil)
+    #endif
+  }
+
+  /// The system passes an optional pointer on some platforms.
+  private static func run(_ work: UnsafeMutableRawPointer?) {
+    Unmanaged<Work>.fromOpaque(work!).takeRetainedValue().body()
+  }
+}

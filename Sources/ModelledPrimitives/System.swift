@@ -1,0 +1,1 @@
+../StreamPrimitives/System.swift

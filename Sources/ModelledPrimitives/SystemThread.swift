@@ -1,1 +1,0 @@
-../StreamPrimitives/SystemThread.swift
