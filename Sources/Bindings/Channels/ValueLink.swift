@@ -2,13 +2,6 @@ import Operators
 package import Properties
 import StreamCore
 
-/// A value of a property. It is the same object until the property changes.
-private final class Held<Value: Sendable>: Sendable {
-  let value: Value
-
-  init(_ value: Value) { self.value = value }
-}
-
 extension Terminal where Value: Equatable {
   /// The end of a property whose changes have no stamps, and which `set` changes.
   ///
@@ -17,11 +10,11 @@ extension Terminal where Value: Equatable {
   /// the property back, the property has not changed, but the stream sends its value.
   package init(of property: Property<Value>, set: @escaping @Sendable (Value) -> Void) {
     let property = property.withoutOwners
-    let held = property.map { Held($0) }
+    let held = property.map { Identified($0) }
     // A change that was claimed here has the value that it was made of, because a value may differ from itself.
-    let last = MutableProperty<(change: Change<Value>, origin: Held<Value>?)?>(nil)
+    let last = MutableProperty<(change: Change<Value>, origin: Identified<Value>?)?>(nil)
     let both = Property(held, last) { ($0, $1) }
-    let claim = { @Sendable (held: Held<Value>) in
+    let claim = { @Sendable (held: Identified<Value>) in
       let change = Change(held.value)
       last.value = (change, held)
       return change

@@ -111,18 +111,18 @@ public struct ValidatingProperty<Value: Sendable, Reason: Sendable>: Validating 
   public func checking(
     _ rule: @escaping @Sendable (Value) -> Signal<Verdict<Value, Reason>, Never>
   ) -> ValidatingProperty {
-    let questions = result.map { Question(first: $0) }
+    let questions = result.map { Identified($0) }
     let answers = questions.flatMapLatest { question -> Signal<Answer<Value, Reason>?, Never> in
-      guard let value = question.first.value else { return .empty }
+      guard let value = question.value.value else { return .empty }
       return rule(value).take(1).map { Answer(question: question, verdict: $0) }
     }
     let answer = Property(initial: nil, then: answers)
     return ValidatingProperty(
       input,
       Property(questions, answer) { question, answer in
-        guard question.first.isValid else { return question.first }
-        guard let answer, answer.question === question else { return .checking(question.first.input) }
-        return question.first.followed(by: answer.verdict)
+        guard question.value.isValid else { return question.value }
+        guard let answer, answer.question === question else { return .checking(question.value.input) }
+        return question.value.followed(by: answer.verdict)
       })
   }
 
@@ -146,17 +146,9 @@ public struct ValidatingProperty<Value: Sendable, Reason: Sendable>: Validating 
   }
 }
 
-/// The verdict of the earlier rules, passed to an asynchronous rule.
-///
-/// Every input is a separate question, even an equal one.
-private final class Question<Value: Sendable, Reason: Sendable>: Sendable {
-  let first: Validation<Value, Reason>
-
-  init(first: Validation<Value, Reason>) { self.first = first }
-}
-
+/// The verdict of an asynchronous rule on one verdict of the earlier rules.
 private struct Answer<Value: Sendable, Reason: Sendable>: Sendable {
-  let question: Question<Value, Reason>
+  let question: Identified<Validation<Value, Reason>>
   let verdict: Verdict<Value, Reason>
 }
 

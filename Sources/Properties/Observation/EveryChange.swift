@@ -47,10 +47,8 @@ public final class ChangeRegistrar: Sendable {
 
   private let registrar = ObservationRegistrar()
 
-  /// The listeners, and the number of additions. A key path hashes and compares the arguments of its subscripts, which
-  /// runs code of a user. So the look-up uses a copy, without the lock. The extended copy is stored unless another
-  /// thread was faster; then the look-up is repeated.
-  private let listeners = Lock<(table: [Key: Listener], version: Int)>(([:], 0))
+  /// A key path hashes and compares the arguments of its subscripts, which runs code of a user.
+  private let listeners = SharedDictionary<Key, Listener>()
 
   /// A registrar without listeners.
   public init() {}
@@ -71,17 +69,12 @@ public final class ChangeRegistrar: Sendable {
   private func subject<Value: Sendable>(of key: Key) -> BehaviorSubject<Value?, Never> {
     let subject = BehaviorSubject<Value?, Never>(nil)
     let listener = Listener(subject: subject) { if let value = $0 as? Value { subject.send(value) } }
-    while true {
-      let (table, version) = listeners.withLock { $0 }
-      if let known = table[key] { return known.subject as? BehaviorSubject<Value?, Never> ?? subject }
-      let extended = table.merging([key: listener]) { known, _ in known }
-      let isAdded = listeners.withLock { listeners in
-        guard listeners.version == version else { return false }
-        listeners = (extended, version + 1)
-        return true
-      }
-      if isAdded { return subject }
+    let used = listeners.update(key) { known in
+      let used = known ?? listener
+      known = used
+      return used
     }
+    return used.subject as? BehaviorSubject<Value?, Never> ?? subject
   }
 
   /// Called by the macro: a property is read.
@@ -97,8 +90,9 @@ public final class ChangeRegistrar: Sendable {
   /// Called by the macro: a property has changed. Notifies its listeners.
   public func didSet<Subject: Observable, Member>(_ subject: Subject, keyPath: KeyPath<Subject, Member>) {
     registrar.didSet(subject, keyPath: keyPath)
-    let table = listeners.withLock { $0.table }
-    if !table.isEmpty, let listener = table[Key(path: keyPath)] { listener.send(subject[keyPath: keyPath]) }
+    if listeners.count > 0, let listener = listeners.value(for: Key(path: keyPath)) {
+      listener.send(subject[keyPath: keyPath])
+    }
   }
 
   /// Called by the macro: changes a property.

@@ -84,7 +84,7 @@ public final class Resource<Value: Sendable, Failure: Error>: PropertyProtocol {
     store: @escaping @Sendable (StoredAnswer<Value>) -> Void,
     _ load: @escaping @Sendable (Question) -> Signal<Value, Failure>, _ callSite: CallSite, _ function: StaticString
   ) {
-    let asked = question.map({ Asked($0) }, fileID: callSite.fileID, line: callSite.line, function: function)
+    let asked = question.map({ Identified($0) }, fileID: callSite.fileID, line: callSite.line, function: function)
     // An answer of a known time is the answer to the first question.
     let isAnswer = known?.loadedAt != nil
     let feed = Feed(

@@ -2,15 +2,9 @@ import Operators
 import StreamCore
 import Subjects
 
-/// A value of the question. An answer belongs to it if it refers to the same object.
-final class Asked<Question: Sendable>: Sendable {
-  let question: Question
-  init(_ question: Question) { self.question = question }
-}
-
 /// The state of a resource, and the question that it answers.
 struct KnownAnswer<Question: Sendable, Value: Sendable, Failure: Error>: Sendable {
-  var asked: Asked<Question>?
+  var asked: Identified<Question>?
   var state: Loading<Value, Failure>
 
   /// The number of values that were set locally. A load that began before such a set does not replace its value.
@@ -31,7 +25,7 @@ final class ResourceLoad<Question: Sendable, Value: Sendable, Failure: Error>: S
   }
 
   /// The questions. It does not keep the property of the question: the resource does.
-  private let questions: Signal<Asked<Question>, Never>
+  private let questions: Signal<Identified<Question>, Never>
   let answers: MutableProperty<KnownAnswer<Question, Value, Failure>>
 
   /// Sends when a load has ended or was cancelled.
@@ -48,7 +42,7 @@ final class ResourceLoad<Question: Sendable, Value: Sendable, Failure: Error>: S
   private let load: @Sendable (Question) -> Signal<Value, Failure>
 
   init(
-    _ questions: Signal<Asked<Question>, Never>, _ answers: MutableProperty<KnownAnswer<Question, Value, Failure>>,
+    _ questions: Signal<Identified<Question>, Never>, _ answers: MutableProperty<KnownAnswer<Question, Value, Failure>>,
     loadedAt: AnyInstant?, _ policy: ResourcePolicy<Failure>, _ scheduler: any Scheduler,
     store: @escaping @Sendable (StoredAnswer<Value>) -> Void,
     _ load: @escaping @Sendable (Question) -> Signal<Value, Failure>
@@ -77,7 +71,7 @@ final class ResourceLoad<Question: Sendable, Value: Sendable, Failure: Error>: S
   }
 
   /// Loads the answer once, unless it is fresh.
-  private func load(_ asked: Asked<Question>, isForced: Bool) -> Signal<Never, Never> {
+  private func load(_ asked: Identified<Question>, isForced: Bool) -> Signal<Never, Never> {
     .deferred { [self] in
       guard isForced || !isFresh(asked) else { return .empty }
       let number = progress.withLock { progress in
@@ -86,7 +80,7 @@ final class ResourceLoad<Question: Sendable, Value: Sendable, Failure: Error>: S
         return progress.begun
       }
       let sets = begin(asked)
-      let values = load(asked.question)
+      let values = load(asked.value)
       let hasAnswered = Lock(false)
       return (policy.retry.map { values.retry($0, on: scheduler) } ?? values)
         .on(
@@ -108,7 +102,7 @@ final class ResourceLoad<Question: Sendable, Value: Sendable, Failure: Error>: S
   }
 
   /// Shows that a load has begun, and returns the number of sets before it.
-  private func begin(_ asked: Asked<Question>) -> Int {
+  private func begin(_ asked: Identified<Question>) -> Int {
     let known = untracked { answers.value }
     if known.asked === asked, !known.state.isPending {
       answers.modify { $0.state = .pending(previous: $0.state.latest) }
@@ -117,7 +111,7 @@ final class ResourceLoad<Question: Sendable, Value: Sendable, Failure: Error>: S
   }
 
   /// - Parameter sets: The number of sets at the beginning of the load; `nil` if later sets are replaced.
-  private func note(_ state: State, _ asked: Asked<Question>, after sets: Int?) {
+  private func note(_ state: State, _ asked: Identified<Question>, after sets: Int?) {
     let isAccepted = answers.modify { answer in
       guard sets == nil || answer.sets == sets else { return false }
       answer.asked = asked
@@ -133,7 +127,7 @@ final class ResourceLoad<Question: Sendable, Value: Sendable, Failure: Error>: S
     store(StoredAnswer(value, loadedAt: now))
   }
 
-  private func isFresh(_ asked: Asked<Question>) -> Bool {
+  private func isFresh(_ asked: Identified<Question>) -> Bool {
     let answer = untracked { answers.value }
     guard answer.asked === asked, case .value = answer.state, let loadedAt = progress.withLock({ $0.loadedAt }) else {
       return false
@@ -145,7 +139,7 @@ final class ResourceLoad<Question: Sendable, Value: Sendable, Failure: Error>: S
   // MARK: Requests
 
   /// - Parameter asked: Returns the current question.
-  func set(_ value: Value, to asked: @escaping () -> Asked<Question>) {
+  func set(_ value: Value, to asked: @escaping () -> Identified<Question>) {
     let sets = answers.modify { answer in
       answer.asked = asked()
       answer.state = .value(value)
