@@ -3,15 +3,17 @@ import StreamCore
 import Subjects
 
 /// The calls of a command: each key is executed once.
+///
+/// An answer is an encoded message, or `nil` if the work has ended without a value.
 final class Calls<Input: Codable & Sendable, Output: Codable & Sendable, Failure: Error & Codable>: Sendable {
   private typealias Done = FromCommand<Output, Failure>.Done
-  private typealias Reply = ReplaySubject<CallAnswer, Never>
+  private typealias Reply = ReplaySubject<[UInt8]?, Never>
 
   private enum Call: Sendable {
     /// The work runs, and sends its answer to every caller of the key.
     case open(Reply)
     /// The work has ended, and the answer is remembered.
-    case done(CallAnswer)
+    case done([UInt8])
   }
 
   private struct State: Sendable {
@@ -33,7 +35,7 @@ final class Calls<Input: Codable & Sendable, Output: Codable & Sendable, Failure
   }
 
   /// Returns the answer to a call, which begins when it is subscribed to, unless its key is known.
-  func answer(_ input: Input, _ key: String) -> Signal<CallAnswer, Never> {
+  func answer(_ input: Input, _ key: String) -> Signal<[UInt8]?, Never> {
     .deferred { [self] in
       let new = Reply(count: 1)
       let known = state.withLock { state in
@@ -59,11 +61,10 @@ final class Calls<Input: Codable & Sendable, Output: Codable & Sendable, Failure
 
   private func end(_ key: String, _ done: Done?, _ reply: Reply) {
     let message = done.flatMap { try? coding.encode(FromCommand<Output, Failure>(done: $0)) }
-    let answer = message.map { CallAnswer.message($0) } ?? .none
     let isFirst = state.withLock { state in
       guard case .open = state.calls[key] else { return false }
       // Work without an answer may be called again.
-      state.calls[key] = message == nil ? nil : .done(answer)
+      state.calls[key] = message.map { .done($0) }
       if message != nil { state.answered.append(key) }
       // Half of them at a time, so that forgetting costs little.
       if state.answered.count > remembered {
@@ -74,7 +75,7 @@ final class Calls<Input: Codable & Sendable, Output: Codable & Sendable, Failure
       return true
     }
     guard isFirst else { return }
-    reply.send(answer)
+    reply.send(message)
     reply.complete()
   }
 }

@@ -19,20 +19,19 @@ final class Guest: Sendable {
   ///
   /// Guarded by: the events of the connection, which do not overlap.
   private let beating = SerialDisposable()
-  private let calls = Subject<Signal<CallAnswer, Never>, Never>()
+  private let calls = Subject<Signal<[UInt8]?, Never>, Never>()
   private let answering: Disposable
   private let unanswered = Lock(0)
 
   init(_ connection: any WireConnection, _ coding: any WireCoding, _ limits: WireLimits, _ scheduler: any Scheduler) {
     (self.connection, self.coding, self.limits, self.scheduler) = (connection, coding, limits, scheduler)
     answering = calls.concatMap { $0 }.subscribe { [connection, limits, unanswered] answer in
-      switch answer {
-      case .message(let bytes) where bytes.count <= limits.message:
-        // An answer counts until the connection has accepted it. Otherwise a client that reads nothing costs memory.
-        connection.send(bytes) { unanswered.withLock { $0 -= 1 } }
-      case .message: connection.refuse("the answer has more than \(limits.message) bytes")
-      case .none: connection.refuse("the command has no answer")
+      guard let answer else { return connection.refuse("the command has no answer") }
+      guard answer.count <= limits.message else {
+        return connection.refuse("the answer has more than \(limits.message) bytes")
       }
+      // An answer counts until the connection has accepted it. Otherwise a client that reads nothing costs memory.
+      connection.send(answer) { unanswered.withLock { $0 -= 1 } }
     }
   }
 
@@ -56,7 +55,7 @@ final class Guest: Sendable {
     watching.inner = served.watch(after: position, self)
   }
 
-  func enqueue(_ answer: Signal<CallAnswer, Never>) {
+  func enqueue(_ answer: Signal<[UInt8]?, Never>) {
     unanswered.withLock { $0 += 1 }
     calls.send(answer)
     // Otherwise the client would take a long execution for a lost connection.
@@ -74,10 +73,4 @@ final class Guest: Sendable {
     // A call that is running continues, and answers the client when it repeats the call.
     answering.dispose()
   }
-}
-
-/// The answer to a call: an encoded message, or none if the work ended without a value.
-enum CallAnswer: Sendable {
-  case message([UInt8])
-  case none
 }

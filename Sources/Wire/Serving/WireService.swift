@@ -112,16 +112,10 @@ public final class WireService: Sendable {
     if let hello = message.hello { return guest.greet(hello) }
     guard guest.isKnown else { return "the first message must be a hello" }
     if let watch = message.watch {
-      if let name = watch.list {
-        guard let list = offers.withLock({ $0.lists[name] }) else { return "there is no list \(name.prefix(64))" }
-        guest.watch(list, after: watch.after)
-        return nil
-      }
-      let name = watch.property ?? ""
-      guard let property = offers.withLock({ $0.properties[name] }) else {
-        return "there is no property \(name.prefix(64))"
-      }
-      guest.watch(property, after: watch.after)
+      let (kind, name) = watch.list.map { ("list", $0) } ?? ("property", watch.property ?? "")
+      let served = offers.withLock { watch.list == nil ? $0.properties[name] : $0.lists[name] }
+      guard let served else { return "there is no \(kind) \(name.prefix(64))" }
+      guest.watch(served, after: watch.after)
       return nil
     }
     guard let execute = message.execute else { return "the message cannot be read" }
