@@ -31,7 +31,7 @@ extension UserDefaults {
   /// notification of most changes. There it receives changes through ``subscript(_:)`` and ``terminal(for:)``, and all
   /// changes of ``NotifyingDefaults``.
   public func signal<Value>(for key: DefaultsKey<Value>) -> Signal<Value, Never> {
-    let store = Store(self)
+    let store = Store(defaults: self)
     // The value is read at delivery. So after two concurrent changes, the stored value is delivered last.
     return Signal<Void, Never> { observer in
       let changes = NotificationCenter.default.signal(named: UserDefaults.didChangeNotification)
@@ -91,8 +91,6 @@ public final class NotifyingDefaults: UserDefaults {
 private struct Store: Sendable {
   /// Guarded by: `UserDefaults` (it is documented as thread-safe, although its type is not `Sendable`).
   nonisolated(unsafe) let defaults: UserDefaults
-
-  init(_ defaults: UserDefaults) { self.defaults = defaults }
 }
 
 /// A setting as the end of a binding. It knows which change stored the current value.
@@ -104,7 +102,7 @@ private final class DefaultsEnd<Value: DefaultsValue>: Gated {
   private let latest: Lock<Change<Value>>
 
   init(_ defaults: UserDefaults, _ key: DefaultsKey<Value>) {
-    store = Store(defaults)
+    store = Store(defaults: defaults)
     self.key = key
     latest = Lock(Change(defaults[key], stamp: 0))
   }

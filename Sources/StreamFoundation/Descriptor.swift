@@ -27,12 +27,6 @@ final class Descriptor: Sendable {
   }
 
   deinit { close(number) }
-
-  var isRegularFile: Bool {
-    var status = stat()
-    return fstat(number, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-  }
-
   /// Whether a call would return immediately, possibly with an error or the end of the file.
   func isReady(for events: Int32) -> Bool {
     var polled = pollfd(fd: number, events: Int16(events), revents: 0)

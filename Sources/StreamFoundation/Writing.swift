@@ -92,7 +92,7 @@ private final class ChunkWriter: Sendable {
 
   init(_ descriptor: Descriptor, _ path: String?) {
     Self.ignoresBrokenPipes
-    limit = descriptor.isRegularFile ? .max : Int(PIPE_BUF)
+    limit = StoreFile.isFile(descriptor.number) ? .max : Int(PIPE_BUF)
     (self.descriptor, self.path) = (descriptor, path)
   }
 
