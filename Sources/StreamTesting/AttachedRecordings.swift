@@ -77,20 +77,19 @@ func reportProblem(at site: CallSite, _ check: () throws -> String?) {
           hasFailed.withLock { $0 = true }
           return issue
         }
-        let result: Result<Void, any Error>
+        defer {
+          if hasFailed.withLock({ $0 }) {
+            AttachedRecordings.attach(scope.recording, test.name.prefix { $0 != "(" }, test.sourceLocation)
+          }
+        }
         do {
           try await AttachedRecordings.$isOfTest.withValue(true) {
             try await issues.provideScope(for: test, testCase: testCase, performing: function)
           }
-          result = .success(())
         } catch {
-          result = .failure(error)
           hasFailed.withLock { $0 = true }
+          throw error
         }
-        if hasFailed.withLock({ $0 }) {
-          AttachedRecordings.attach(scope.recording, test.name.prefix { $0 != "(" }, test.sourceLocation)
-        }
-        try result.get()
       }
     }
   }

@@ -1,5 +1,7 @@
 // An operator or a stream behind another stream: rule 5.
 
+import Synchronization
+
 extension OperatorCase {
   /// Compares the operator's events with those behind another stream.
   ///
@@ -22,14 +24,10 @@ extension OperatorCase {
     _ script: Script, _ isFollower: Bool,
     _ move: (Signal<Output.Value, Output.Failure>) -> Signal<Output.Value, Output.Failure>
   ) -> [String] {
-    let runs = Lock(0)
+    let runs = Atomic(0)
     let source = Signal<Value, Failure>(attaching: { sink, subscription in
-      let run = runs.withLock { runs in
-        runs += 1
-        return runs
-      }
       // Otherwise `repeat` and `retry` would not end.
-      if run > 3 { return }
+      if runs.add(1, ordering: .relaxed).newValue > 3 { return }
       for event in script where subscription.isActive { sink.send(event) }
     })
     let listener = Listener(locks)

@@ -43,12 +43,9 @@ extension OperatorCase {
 
   /// A source that completes or fails synchronously; after `limit` subscriptions it disposes the whole test.
   private func again(_ limit: Int, _ end: Completion<Failure>, _ whole: Subscription) -> Signal<Value, Failure> {
-    let count = Lock(0)
+    let count = Atomic(0)
     return Signal(attaching: { [value] sink, subscription in
-      let number = count.withLock { count in
-        count += 1
-        return count
-      }
+      let number = count.add(1, ordering: .relaxed).newValue
       guard number <= limit else { return whole.dispose() }
       sink.next(value(number))
       if subscription.isActive { sink.end(end) }
@@ -57,24 +54,14 @@ extension OperatorCase {
 
   /// - Returns: Whether it completed or failed.
   private func runOnSmallStack(_ source: (Subscription) -> Signal<Value, Failure>) -> Bool {
-    let subscription = Subscription()
-    let stream = make(source(subscription))
-    let runPending: @Sendable () -> Void = { [traits] in traits.runPending() }
-    let hasEnded = withSmallStack {
-      let hasEnded = Lock(false)
-      stream.signal.attach(
-        Sink(
-          next: { _ in },
-          end: { _ in
-            hasEnded.withLock { $0 = true }
-            subscription.dispose()
-          }),
-        to: subscription)
-      runPending()
-      return hasEnded.withLock { $0 }
+    let (traits, listener) = (traits, Listener(locks))
+    let stream = make(source(listener.subscription))
+    withSmallStack {
+      listener.listen(to: stream)
+      traits.runPending()
     }
-    subscription.dispose()
-    return hasEnded
+    defer { listener.subscription.dispose() }
+    return listener.hasEnded
   }
 
   // MARK: Rule 9

@@ -13,7 +13,7 @@ struct SchedulerCase<S: Scheduler> {
       traits.isImmediate
       ? [order, reentrancy, time, recursion, memory]
       : [order, serial, reentrancy, disposal, time, repeating, recursion, memory]
-    for check in checks { traits.time?.perform(check) ?? check() }
+    for check in checks { traits.time?.perform { check(make()) } ?? check(make()) }
   }
 
   private let tick = Duration.milliseconds(2)
@@ -26,8 +26,7 @@ struct SchedulerCase<S: Scheduler> {
 
   // MARK: Rules 2 to 4
 
-  func order() {
-    let scheduler = make()
+  func order(_ scheduler: S) {
     let log = Lock<[Int]>([])
     for number in 0..<100 { scheduler.schedule { log.withLock { $0.append(number) } } }
     _ = wait { log.withLock(\.count) == 100 }
@@ -35,8 +34,7 @@ struct SchedulerCase<S: Scheduler> {
     if seen != Array(0..<100) { breach(.serial, "of a hundred actions it ran these, in this order: \(seen).") }
   }
 
-  func serial() {
-    let scheduler = make()
+  func serial(_ scheduler: S) {
     let log = Lock<[[Int]]>(Array(repeating: [], count: 4))
     let isInside = Atomic(false)
     let overlaps = Atomic(0)
@@ -60,8 +58,7 @@ struct SchedulerCase<S: Scheduler> {
     }
   }
 
-  func reentrancy() {
-    let scheduler = make()
+  func reentrancy(_ scheduler: S) {
     let count = Atomic(0)
     scheduler.schedule {
       scheduler.schedule { count.add(1, ordering: .relaxed) }
@@ -74,8 +71,7 @@ struct SchedulerCase<S: Scheduler> {
 
   // MARK: Rule 6
 
-  func disposal() {
-    let scheduler = make()
+  func disposal(_ scheduler: S) {
     let (isHeld, mayContinue) = (Lock(false), Lock(false))
     let log = Lock<[String]>([])
     if traits.time == nil {
@@ -101,8 +97,7 @@ struct SchedulerCase<S: Scheduler> {
 
   // MARK: Rule 11
 
-  func time() {
-    let scheduler = make()
+  func time(_ scheduler: S) {
     let start = scheduler.now
     let log = Lock<[(name: String, waited: Duration)]>([])
     func recording(_ name: String) -> @Sendable () -> Void {
@@ -126,8 +121,7 @@ struct SchedulerCase<S: Scheduler> {
     }
   }
 
-  func repeating() {
-    let scheduler = make()
+  func repeating(_ scheduler: S) {
     let count = Atomic(0)
     let (handle, isOver) = (SerialDisposable(), Lock(false))
     handle.inner = scheduler.schedule(every: tick) {
@@ -143,8 +137,7 @@ struct SchedulerCase<S: Scheduler> {
 
   // MARK: Rules 8 and 9
 
-  func recursion() {
-    let scheduler = make()
+  func recursion(_ scheduler: S) {
     let rounds = Traits.rounds
     let count = Atomic(0)
     withSmallStack { [traits] in
@@ -160,8 +153,7 @@ struct SchedulerCase<S: Scheduler> {
     if !isDone { breach(.stack, "\(rounds) recursive steps did not run.") }
   }
 
-  func memory() {
-    let scheduler = make()
+  func memory(_ scheduler: S) {
     let probe = LifetimeProbe()
     schedule(on: scheduler, holding: probe)
     let areReleased = withExtendedLifetime(scheduler) { wait { probe.liveCount == 0 } }

@@ -54,23 +54,11 @@ struct StreamCase<Stream: StreamProtocol> {
   }
 
   private func stack() {
-    let stream = make()
-    let traits = traits
+    let (stream, traits, listener) = (make(), traits, Listener(locks))
     withSmallStack {
-      let subscription = Subscription()
-      let count = Lock(0)
-      let sink = Sink<Stream.Value, Stream.Failure>(
-        next: { _ in
-          let isEnough = count.withLock { count in
-            count += 1
-            return count == Traits.rounds
-          }
-          if isEnough { subscription.dispose() }
-        },
-        end: { _ in subscription.dispose() })
-      stream.signal.attach(sink, to: subscription)
+      listener.listen(to: stream) { if $1 == Traits.rounds { $0.subscription.dispose() } }
       traits.runPending()
-      subscription.dispose()
+      listener.subscription.dispose()
     }
   }
 

@@ -1,18 +1,16 @@
-import Synchronization
-
 /// The pending actions: a binary heap by due time, first in, first out for equal times.
 struct ScheduledQueue {
   private var heap: [ScheduledAction] = []
   private var sequence = 0
 
-  /// The number of disposed actions in the heap. The actions update it without a reference to the queue.
-  private let disposedCount = DisposedCount()
+  /// The length of the heap at which disposed actions are removed.
+  private var sweepLength = 32
 
   var activeCount: Int { heap.count { !$0.isDisposed } }
 
   mutating func insert(_ action: @escaping @Sendable () -> Void, due: TestScheduler.Instant) -> ScheduledAction {
-    sweep()
-    let new = ScheduledAction(action, due, sequence, disposedCount)
+    if heap.count >= sweepLength { sweep() }
+    let new = ScheduledAction(action, due, sequence)
     sequence += 1
     heap.append(new)
     var child = heap.count - 1
@@ -37,17 +35,15 @@ struct ScheduledQueue {
       heap[0] = last
       siftDown(from: 0)
     }
-    first.leave()
     return first
   }
 
-  /// Removes disposed actions when they are more than half of the heap, at a constant cost for each disposal.
+  /// Removes disposed actions, at a constant cost for each insertion.
   ///
   /// They have released their closures already.
   private mutating func sweep() {
-    guard heap.count >= 32, disposedCount.value.load(ordering: .relaxed) > heap.count / 2 else { return }
-    for action in heap where action.isDisposed { action.leave() }
-    heap.removeAll { $0.hasLeft }
+    heap.removeAll { $0.isDisposed }
+    sweepLength = max(32, 2 * heap.count)
     for index in stride(from: heap.count / 2 - 1, through: 0, by: -1) { siftDown(from: index) }
   }
 
@@ -65,75 +61,40 @@ struct ScheduledQueue {
   }
 }
 
-final class DisposedCount: Sendable {
-  let value = Atomic(0)
-}
-
 /// One action and its due time. Disposing it releases the closure immediately.
 final class ScheduledAction: Disposing {
-  private struct State {
-    /// `nil` when the action was disposed or has begun.
-    var action: (@Sendable () -> Void)?
-
-    /// Whether it is no longer in the queue.
-    var hasLeft = false
-
-    /// Whether it was disposed in the queue, and so is counted in `disposedCount` until it leaves.
-    var isCounted = false
-  }
-
   let due: TestScheduler.Instant
   private let sequence: Int
-  private let disposedCount: DisposedCount
-  private let state: Lock<State>
 
-  init(
-    _ action: @escaping @Sendable () -> Void, _ due: TestScheduler.Instant, _ sequence: Int,
-    _ disposedCount: DisposedCount
-  ) {
+  /// `nil` when the action was disposed or has begun.
+  private let action: Lock<(@Sendable () -> Void)?>
+
+  init(_ action: @escaping @Sendable () -> Void, _ due: TestScheduler.Instant, _ sequence: Int) {
     self.due = due
     self.sequence = sequence
-    self.disposedCount = disposedCount
-    state = Lock(State(action: action))
+    self.action = Lock(action)
   }
 
   func isBefore(_ other: ScheduledAction) -> Bool {
     due == other.due ? sequence < other.sequence : due < other.due
   }
 
-  var isDisposed: Bool { state.withLock { $0.action == nil } }
+  var isDisposed: Bool { action.withLock { $0 == nil } }
 
-  var hasLeft: Bool { state.withLock { $0.hasLeft } }
-
-  /// Records that it is no longer in the queue.
-  func leave() {
-    let wasCounted = state.withLock { state in
-      state.hasLeft = true
-      return state.isCounted
-    }
-    if wasCounted { disposedCount.value.subtract(1, ordering: .relaxed) }
-  }
-
-  func dispose() {
-    // Released without the lock: releasing the captured objects may run a user's code.
-    let action = state.withLock { state -> (@Sendable () -> Void)? in
-      defer { state.action = nil }
-      if state.action != nil, !state.hasLeft {
-        state.isCounted = true
-        disposedCount.value.add(1, ordering: .relaxed)
-      }
-      return state.action
-    }
-    _ = action
-  }
+  func dispose() { _ = take() }
 
   /// Runs the action unless it was disposed.
   func run() -> Bool {
-    let action = state.withLock { state in
-      defer { state.action = nil }
-      return state.action
-    }
+    let action = take()
     action?()
     return action != nil
+  }
+
+  /// The caller releases the action without the lock: releasing the captured objects may run a user's code.
+  private func take() -> (@Sendable () -> Void)? {
+    action.withLock { action in
+      defer { action = nil }
+      return action
+    }
   }
 }
