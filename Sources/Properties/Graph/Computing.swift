@@ -112,8 +112,8 @@ extension GraphThread {
 
   /// Stores a value in the node or the memo, and drops the computation's reference to the node.
   ///
-  /// The lock is held on entry and on return. A value that was replaced, or that is not stored, is released here
-  /// without the lock. Otherwise the caller would release it with the lock held.
+  /// The lock is held on entry and on return. A replaced or unstored value is released without the lock: here, or by
+  /// `release()`. Otherwise the caller would release it with the lock held.
   ///
   /// - Parameter privateIdentity: The result of `endComputing` or `endTracking`: `nil` if the value is current.
   /// - Parameter identity: The identity of an earlier value that is the same; `nil` for a new value.
@@ -158,12 +158,13 @@ extension GraphThread {
     var now: Value? = value(of: node.input(0), Value.self)
     let cutOff = node.more(CutOff<Value>.self, than: Value.self)
     var before: Value? = node.has(.hasValue) ? node.value(Value.self) : nil
-    // Old values are used until a drain ends with no observer queued or waiting for an actor.
+    // Used until a drain ends with an empty queue and no observer that waits for an actor.
     var known = cutOff.pointee.drains == withRegion { $0.drains } ? cutOff.pointee : nil
     var identity: UInt64? = node.pointee.identity
     beginComputing(node)
     if let before, areSame(before, now.unsafelyUnwrapped) {
-      // The node keeps its value and identity.
+      // The identity stands for this value, in the memo, too.
+      now = before
     } else if let same = known?.first(where: { areSame($0, now.unsafelyUnwrapped) }) {
       (now, identity) = (same.value, same.identity)
     } else {
@@ -227,7 +228,7 @@ struct CutOff<Value> {
 
   /// Adds a value that was replaced, or that is private.
   ///
-  /// Nothing is released here, because the lock is held. A first value that is replaced is moved to `replaced`, and the
+  /// Nothing is released here, because the lock is held. `replaced` receives the first value of an earlier drain; the
   /// thread releases the old list later.
   @usableFromInline
   mutating func add(_ replaced: inout Value?, _ identity: UInt64, _ drains: UInt64, _ thread: GraphThread) {

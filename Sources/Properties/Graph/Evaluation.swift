@@ -13,7 +13,7 @@ struct Evaluation {
   ///
   /// `moveEvaluation` replaces it by the current one in three cases:
   ///
-  /// - The thread's `changes` has grown: see there.
+  /// - The thread's `changes` has grown: see below.
   /// - A closure that was in a nursery reads its first property.
   /// - A source has kept no value for this version: see `resolveSource`.
   ///
@@ -82,6 +82,7 @@ class ValueBase {
   @usableFromInline final var retained: UInt64 { UInt64(UInt(bitPattern: Unmanaged.passRetained(self).toOpaque())) }
 }
 
+/// A copy of a value of a known type; a small plain value is also in `word`.
 @usableFromInline
 final class ValueBox<Value>: ValueBase {
   @exclusivity(unchecked)
@@ -212,8 +213,8 @@ extension GraphThread {
     return node.valuePointer(of: Value.self).pointee
   }
 
-  /// Adds a node to the memo. Before a repetition, drops the result instead: it would hide a stored value that the
-  /// repetition keeps.
+  /// Adds a node to the memo. If `repeats`, drops `box` instead: it would hide the stored value, which the walk may
+  /// confirm.
   ///
   /// Called with the lock held.
   ///

@@ -34,7 +34,7 @@ package struct Node: ~Copyable {
   /// The version at which the value was last known to be right. For a source: the version of its last change.
   ///
   /// A source without dependents changes without a new version, and stores the last one. For an observer: 0 until it
-  /// was first brought up to date, and `.max` once it is retired.
+  /// was first brought up to date, and `.max` when it is retired.
   @usableFromInline var validAt: UInt64 = 0
 
   /// The version of the last invalidation that arrived. A source uses it for `lastModified`.

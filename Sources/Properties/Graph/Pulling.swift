@@ -9,8 +9,8 @@ struct PathStep {
 
   /// Whether the node has to be computed, or the observer notified.
   ///
-  /// A node is dirty if it has no value, or if an input has another identity than the one from which the value was
-  /// computed. An observer whose `validAt` is 0 is dirty.
+  /// A derived node without a value is dirty, and an observer whose `validAt` is 0. So is a node with an input that has
+  /// another identity than was last used.
   var isDirty = false
 
   /// Whether an input that was examined has a private value.
@@ -18,8 +18,7 @@ struct PathStep {
 
   /// The version of the region when the walk over the inputs began.
   ///
-  /// With the evaluation's version instead, a node that was invalidated after the snapshot would always count as
-  /// outdated.
+  /// With the evaluation's version, a node invalidated after the snapshot would begin again after each stale input.
   var walkedAt: UInt64 = 0
 
   /// The node's `validAt` at that time. If it differs, the node was brought up to date or disposed.
@@ -141,8 +140,8 @@ extension GraphThread {
 
   /// Enqueues an observer that may have to be notified again.
   ///
-  /// In a batch with writes, it is enqueued at the end. Until then it is clean, so that another thread's change
-  /// enqueues it. If its inputs have the recorded identities when its turn comes, it is not notified.
+  /// In a batch with writes, it is enqueued at the end. Until then it is clean, so another thread's change can enqueue
+  /// it. If its inputs have the recorded identities when its turn comes, it is not notified.
   func notifyLater(_ observer: NodeRef) {
     if transaction.hasWrites {
       observer.pointee.isClean = true

@@ -3,7 +3,7 @@ import StreamPrimitives
 
 /// The computations that run on a thread, and the inputs of the tracked ones: captured values, and links to nodes.
 ///
-/// A field of the ``GraphThread``, so only that thread accesses it.
+/// Part of the ``GraphThread``: one thread at a time accesses it.
 @usableFromInline
 struct Tracking: ~Copyable {
   /// The inputs of the running closures, from the outermost to the innermost. Each closure's entries begin with the
@@ -39,7 +39,7 @@ struct Tracking: ~Copyable {
     /// Retained.
     let node: NodeRef
 
-    /// The edge to the input, which the closure's previous run or this run has made.
+    /// The edge to the input: one that the node had, or one that this run has made.
     ///
     /// Meanwhile another run of the closure may store its result, and free links of the previous run. A run that
     /// detects this unlinks its own links, and accesses no others.
@@ -53,7 +53,7 @@ struct Tracking: ~Copyable {
     ///
     /// Sources of the previous run are captured before the closure begins, so before it can set them. If an effect sets
     /// such a source, or one that it has read, and then reads it, another identity is captured. Then `relink` makes the
-    /// effect run again. A second entry of a node has the identity of the first.
+    /// effect run again. It copies the `firstIdentity` of an unread entry to a second entry of the node.
     var firstIdentity: UInt64 = 0
 
     /// Whether `word` is the address of a box that has to be released.
@@ -65,7 +65,7 @@ struct Tracking: ~Copyable {
     /// Whether the value is private.
     var isPrivate = false
 
-    /// The number of inputs that were read before this one; -1 if this run has not read it so far.
+    /// The number of inputs that were read before this one; -1 while no read of it is recorded.
     var order: Int32 = -1
 
     /// The node's `hint` before: perhaps the index of an enclosing closure's entry.
@@ -95,7 +95,7 @@ struct Tracking: ~Copyable {
 
   /// The index of the innermost closure's entry for a node, found by the node's `hint`; `nil` if it has none.
   ///
-  /// It is also `nil` if another thread has overwritten the hint. Then a read makes a second entry and link.
+  /// Also `nil` if another thread has changed the hint. Then a read may make a second entry and link.
   func index(of node: NodeRef) -> Int? {
     let hint = Int(node.pointee.hint.load(ordering: .relaxed))
     guard hint < entries.count, hint >= run.pointee.first else { return nil }
@@ -145,7 +145,7 @@ extension GraphThread {
     return readMore(node)
   }
 
-  /// Captures a value that the closure reads for the first time, or again after this thread has changed a source.
+  /// Captures a value that `find` has not found, and makes an entry if there is none.
   private func readMore(_ node: NodeRef) -> UInt64 {
     let known = tracking.index(of: node)
     let depth = tracking.runs.count - 1
@@ -224,9 +224,9 @@ extension GraphThread {
   /// Records that the running closure has set a source.
   ///
   /// If the closure of a derived value has read the source, in this run or the previous one, its result counts as
-  /// computed from the new value. So the set does not make it run again, unless another thread has overwritten the
-  /// source's `hint`. An effect runs again if this run reads the source, and this or the previous run has read it
-  /// before the set.
+  /// computed from the new value. So this input does not make it run again, unless another thread has changed the
+  /// source's `hint`. An effect runs again if this run reads the source: before the set, or after it if the previous
+  /// run did too.
   ///
   /// - Parameter isWrite: Whether the set is a write of the open batch. If the closure has opened that batch, the
   ///   commit records its writes.
@@ -237,5 +237,34 @@ extension GraphThread {
     guard !run.pointee.isEffect, run.pointee.isInBatch || !isWrite else { return }
     tracking.entries.pointer(at: index).pointee.identity = identity
     if isWrite { run.pointee.isPrivate = true }
+  }
+
+  /// Replaces the identities of dropped writes in the entries of the closure whose batch has thrown.
+  ///
+  /// Otherwise each run of the closure would differ from its inputs, and cause the next run. An effect is compared with
+  /// the values that it captured first. The closure of a derived value counts as computed from the writes of the
+  /// enclosing batch, or from the values before the batch.
+  func forgetDropped(_ writes: some Sequence<Transaction.Write>) {
+    if tracking.runs.isEmpty { return }
+    if tracking.run.pointee.isEffect {
+      for index in Int(tracking.run.pointee.first)..<tracking.entries.count where tracking.entries[index].isPrivate {
+        tracking.entries.pointer(at: index).pointee.identity = tracking.entries[index].firstIdentity
+      }
+      return
+    }
+    for write in writes {
+      guard let index = tracking.index(of: write.node) else { continue }
+      let entry = tracking.entries.pointer(at: index)
+      guard entry.pointee.identity == write.identity else { continue }
+      if let outer = self.write(to: write.node) {
+        entry.pointee.identity = outer.identity
+      } else if entry.pointee.firstIdentity != write.identity {
+        entry.pointee.identity = entry.pointee.firstIdentity
+      } else {
+        lock(write.node)
+        entry.pointee.identity = write.node.pointee.identity
+        unlock()
+      }
+    }
   }
 }

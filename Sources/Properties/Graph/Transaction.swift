@@ -284,6 +284,7 @@ extension GraphThread {
     if !isCommitted {
       // Running closures and evaluations may have read the dropped writes, so they have to read again.
       changes &+= 1
+      forgetDropped(removed)
       for write in removed where write.outer == nil { write.node.release(self) }
     }
     withoutTracking { removed = [] }
@@ -295,7 +296,10 @@ extension GraphThread {
     var closed = Transaction()
     swap(&closed, &transaction)
     // Running closures and evaluations may have read the dropped writes, so they have to read again.
-    if !isCommitted, closed.hasWrites { changes &+= 1 }
+    if !isCommitted, closed.hasWrites {
+      changes &+= 1
+      forgetDropped(closed.writes)
+    }
     for observer in closed.newcomers {
       lock(observer)
       notifyLater(observer)

@@ -313,6 +313,17 @@ import Testing
     #expect(runs.values == [0, 10])
   }
 
+  @Test func aCutOffKeepsItsValueInABatch() {
+    let name = MutableProperty("a")
+    let distinct = name.distinctUntilChanged { $0.lowercased() == $1.lowercased() }
+    #expect(distinct.value == "a")
+    batch {
+      name.value = "A"
+      #expect(distinct.value == "a")
+    }
+    #expect(distinct.value == "a")
+  }
+
   @Test func twoGraphsChangeInOneStep() async {
     let (a, b) = (MutableProperty(0), MutableProperty(0))
     let wrong = Heard<String>()
