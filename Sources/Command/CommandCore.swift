@@ -24,7 +24,7 @@ final class CommandCore: Gated {
   /// Guarded by: the lock of `state`.
   @exclusivity(unchecked) nonisolated(unsafe) private(set) var scheduler: (any Scheduler)?
 
-  /// Whether the scheduler would run an action immediately. Then this thread notifies observers without the scheduler.
+  /// Whether `.main` or `.immediate` would run an action now. Then this thread notifies observers itself.
   let isHere: @Sendable () -> Bool
 
   /// The thread that notifies observers; 0 while none does.
