@@ -254,7 +254,6 @@ package struct Source<Value: Sendable>: Sendable {
     if _isPOD(Value.self), !delivery.isNeeded, !Trace.isOn { return thread.drainOrUnlock() }
     thread.recordDue()
     thread.unlock()
-    drop(&replaced)
     let handling = Trace.isOn ? node.traceSet(value) : nil
     if delivery.isNeeded {
       thread.runAndDrain { deliver(delivery, value, stamp) }
@@ -262,6 +261,8 @@ package struct Source<Value: Sendable>: Sendable {
       thread.finish()
     }
     if let handling { handling.end() }
+    // Last: the streams of a replaced object end after its replacement has been delivered.
+    drop(&replaced)
   }
 
   /// The streams that receive a change after the lock is released.

@@ -18,8 +18,8 @@ protocol Rule<Source, State>: Sendable {
 
   /// Updates a state from one source to another, or returns `false` if rebuilding is faster.
   ///
-  /// It decides before it runs a criterion. Otherwise reads would be lost: those of a refused update are not stored,
-  /// and ``Reads/during(_:)`` reports a read only once.
+  /// It decides before it runs a criterion: the reads of a refused update are not stored, and the `reset` that follows
+  /// would not report them again.
   func update(_ state: inout State, from old: Source, to new: Source) -> Bool
 
   /// Whether two sources are the same version.

@@ -14,7 +14,25 @@ extension StreamProtocol {
     every interval: Duration, on scheduler: any Scheduler = QueueScheduler(name: "rill.sample")
   ) -> Signal<Value, Failure> {
     if interval <= .zero { fatalError("`sample(every:)` needs an interval greater than zero, got \(interval).") }
-    scheduler.requireDelays()
-    return sample(at: Signal.interval(every: interval, on: scheduler))
+    return apply(SamplingInTime(interval: interval), on: scheduler)
+  }
+}
+
+private struct SamplingInTime<Value: Sendable, Failure: Error>: TimedRule {
+  let interval: Duration
+  var latest: Value?
+  var due = Duration.zero
+
+  mutating func start(_ response: inout Response<Value, Failure>) {
+    due = due.plus(interval)
+    due = due.plus((response.elapsed - due).roundedDown(to: interval))
+    response.startTimer(after: due - response.elapsed)
+  }
+
+  mutating func step(_ input: Value, _ response: inout Response<Value, Failure>) { latest = input }
+
+  mutating func timerFired(_ response: inout Response<Value, Failure>) {
+    if let latest { response.emit(latest) }
+    start(&response)
   }
 }

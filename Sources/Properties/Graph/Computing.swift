@@ -55,8 +55,8 @@ extension GraphThread {
 
   /// Returns the value of a node.
   ///
-  /// In a tracked closure that is the value of the closure's snapshot, and the node becomes a dependency. Elsewhere it
-  /// is the current value. Both include the batch's writes.
+  /// If tracking is on, that is the value in the closure's snapshot, and the node becomes a dependency. If not, it is
+  /// the current value. Both include the batch's writes.
   @inlinable
   func read<Value>(_ node: NodeRef, _ type: Value.Type) -> Value {
     if let value = readTracked(node, Value.self) { return value }
@@ -112,8 +112,8 @@ extension GraphThread {
 
   /// Stores a value in the node or the memo, and drops the computation's reference to the node.
   ///
-  /// The lock is held on entry and on return. A replaced or unstored value is released without the lock: here, or by
-  /// `release()`. Otherwise the caller would release it with the lock held.
+  /// The lock is held on entry and on return. A replaced or unstored value is released without the lock: here, or
+  /// later. Otherwise the caller would release it with the lock held.
   ///
   /// - Parameter privateIdentity: The result of `endComputing` or `endTracking`: `nil` if the value is current.
   /// - Parameter identity: The identity of an earlier value that is the same; `nil` for a new value.
@@ -158,7 +158,7 @@ extension GraphThread {
     var now: Value? = value(of: node.input(0), Value.self)
     let cutOff = node.more(CutOff<Value>.self, than: Value.self)
     var before: Value? = node.has(.hasValue) ? node.value(Value.self) : nil
-    // Used until a drain ends with an empty queue and no observer that waits for an actor.
+    // Valid until a drain ends with an empty queue, and no observer waits for an actor.
     var known = cutOff.pointee.drains == withRegion { $0.drains } ? cutOff.pointee : nil
     var identity: UInt64? = node.pointee.identity
     beginComputing(node)
@@ -196,7 +196,7 @@ extension GraphThread {
 
 /// Earlier values of a `distinctUntilChanged` node that observers may still have: at most nine.
 ///
-/// They are replaced or private values since the region was last drained: the first, and the last eight others. If the
+/// They are replaced or private values since the region was last drained: the first, and the last eight added. If the
 /// node's value changes back, it gets its earlier identity again, so a queued observer that has it is not notified.
 ///
 /// Guarded by: the lock of the node's region. It is stored behind the node's value. `computeIfDistinct` reads a copy

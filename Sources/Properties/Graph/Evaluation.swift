@@ -213,8 +213,7 @@ extension GraphThread {
     return node.valuePointer(of: Value.self).pointee
   }
 
-  /// Adds a node to the memo. If `repeats`, drops `box` instead: it would hide the stored value, which the walk may
-  /// confirm.
+  /// Adds a node to the memo. If `repeats`, drops `box`: in the memo, it would hide the stored value.
   ///
   /// Called with the lock held.
   ///
@@ -231,7 +230,7 @@ extension GraphThread {
     }
   }
 
-  /// Returns the identity of a node's value in this evaluation; `nil` if the node is not up to date.
+  /// Returns the identity of a node's value in this evaluation; `nil` if only a walk finds it.
   ///
   /// A source is always up to date. For an older snapshot its old value is copied to the memo. If the source has kept
   /// no old value, the evaluation moves. Called with the lock held.

@@ -9,8 +9,8 @@ struct PathStep {
 
   /// Whether the node has to be computed, or the observer notified.
   ///
-  /// A derived node without a value is dirty, and an observer whose `validAt` is 0. So is a node with an input that has
-  /// another identity than was last used.
+  /// Dirty are a derived node without a value, an observer whose `validAt` is 0, and a node with an input whose
+  /// identity is not the one that was last used.
   var isDirty = false
 
   /// Whether an input that was examined has a private value.
@@ -18,7 +18,7 @@ struct PathStep {
 
   /// The version of the region when the walk over the inputs began.
   ///
-  /// With the evaluation's version, a node invalidated after the snapshot would begin again after each stale input.
+  /// Not the evaluation's: a node invalidated after the snapshot would then begin again after each stale input.
   var walkedAt: UInt64 = 0
 
   /// The node's `validAt` at that time. If it differs, the node was brought up to date or disposed.

@@ -53,8 +53,8 @@ public final class Joint<Rule: Operator, Failure: Error>: Gated {
 
   /// Attaches a stream to an upstream, or to a new one. Each value becomes an input through `next`.
   ///
-  /// `completed` is the input for the completion. Without it, the joint counts the completion, and completes with the
-  /// last of its upstreams. Does nothing if the upstream is disposed.
+  /// `completed` is the input for the completion. Without it, the joint counts the completion: see `openCount`. Does
+  /// nothing if the upstream is disposed.
   @inlinable
   public func attach<Value: Sendable>(
     _ signal: Signal<Value, Failure>,

@@ -17,7 +17,7 @@ func recordQueued() { TraceNode.recordHere(.waits) }
 /// 1. `enqueue(item)`. After `false` the sender has entered, and delivers the item.
 /// 2. `leaveIfEmpty()`. After `false` items are queued.
 /// 3. `drain`. After `false` the gate is vacant, and the sender schedules a continuation. The continuation calls
-///    `takeOver()` and, after `true`, `drain` again.
+///    `takeOver()` and, if that takes over, `drain` again.
 ///
 /// An idle gate costs one compare-exchange to enter and one to leave. A caller may try `enter` first, and make an item
 /// only if the gate is not idle.

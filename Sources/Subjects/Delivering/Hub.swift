@@ -5,8 +5,8 @@ public import StreamTracing
 /// A list of observers, and the gate through which events reach them.
 ///
 /// Its owner is a subject, or the source of a property. A command has no hub, but subjects. A source has a hub for
-/// direct subscribers, and one for bindings. The owner retains the hub, and so does every slot. A hub is closed when
-/// its owner ends or is released.
+/// direct subscribers, and one for bindings. The owner retains the hub, and so does every slot. When the owner ends or
+/// is released, its hub is closed.
 ///
 /// Only the draining thread changes the list, and never while it delivers a value: adding or removing an observer
 /// during a delivery is queued at the gate. For a command's subjects, the gate `CommandCore.announcements` queues such
@@ -35,8 +35,8 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
 
   /// The subscription of the operator that sends to the subject, such as `share` or a window.
   ///
-  /// The operator disposes it, not the hub. Before, releasing the subject only releases the observers. Afterwards it
-  /// completes them.
+  /// The operator disposes it, not the hub. Until then, releasing the subject only releases the observers; afterwards
+  /// it completes them.
   ///
   /// Guarded by: the gate, until `isClosed` is set. Then it no longer changes, and `isEndless` reads it without the
   /// gate.
@@ -266,8 +266,8 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
 
   /// Whether the release of the subject completes its observers.
   ///
-  /// Before `feed` is disposed, its sink retains the subject. So if the subject is released then, the source has
-  /// released that sink without an end. Then the observers receive no end: they are unreachable, or they wait for an
+  /// Until `feed` is disposed, its sink retains the subject. If the subject is released earlier, the source has
+  /// released that sink without an end. So the observers receive no end: they are unreachable, or they wait for an
   /// endless source (see ``MayBeEndless``).
   var endsWhenReleased: Bool {
     access.reads()
@@ -292,7 +292,7 @@ package final class Hub<Value: Sendable, Failure: Error>: Gated {
   ///
   /// Completing an observer may release the next subject of a chain, so `DepthLimit` bounds this recursion.
   ///
-  /// - Parameter before: Runs first if ``endsWhenReleased`` is true, even if the subject has ended already.
+  /// - Parameter before: Runs if ``endsWhenReleased`` is true: before the completion, or alone if there is none.
   package func endAsReleased(_ before: @escaping @Sendable () -> Void = {}) {
     func end() {
       perform {
