@@ -77,16 +77,16 @@ struct Transaction: ~Copyable {
     /// Whether the commit has to notify two-way bindings.
     ///
     /// Usually bindings receive a write immediately, inside the batch. The flag is set if their gate was busy at a
-    /// write, or if a `modify` has run again. Otherwise the commit notifies them of the write only if the source has a
-    /// newer stamp than the write. If the write of a `modify` is not stored, they receive the source's value: see
+    /// write, or if a `modify` has run again. Otherwise the commit notifies them only if it gives the write a new
+    /// stamp, as the source's is newer. If the write of a `modify` is not stored, they receive the source's value: see
     /// `sendAgain`.
     @usableFromInline var notifiesBindings: Bool
 
     /// Whether the value came through a two-way binding, from its other end.
     ///
     /// If another thread has set this source (A) since, the commit does not store this write. The binding passes A's
-    /// change on to the other end (B). If B received it before the commit, the value that the batch has set there is
-    /// stored with a newer stamp, and sent to A. Otherwise B receives it after the commit, and it replaces that value.
+    /// change on to the other end, B. If it arrived before the commit, B's value from the batch gets a newer stamp, and
+    /// is sent to A. If it arrives later, it replaces B's value.
     @usableFromInline var isAccepted = false
 
     /// The index of an enclosing batch's write, which this one replaces unless the nested batch throws.

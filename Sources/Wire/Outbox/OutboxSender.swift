@@ -139,7 +139,7 @@ final class OutboxSender<Message: Sendable, Answer: Sendable, Failure: Error>: S
   /// Starts a lane unless it runs.
   ///
   /// The caller has published the lane's entries. A paused lane waits while the property `queue` has an entry of the
-  /// lane. If it had only unpublished entries, it would loop without a wait.
+  /// lane. With unpublished entries only, it would neither wait nor end.
   private func startLane(_ name: String) {
     let new = Lane(name, self)
     let start = state.withLock { state -> (@Sendable (Lane) -> Void)? in
