@@ -235,36 +235,47 @@ extension GraphThread {
     guard !tracking.runs.isEmpty, let index = tracking.index(of: source) else { return }
     let run = tracking.run
     guard !run.pointee.isEffect, run.pointee.isInBatch || !isWrite else { return }
-    tracking.entries.pointer(at: index).pointee.identity = identity
-    if isWrite { run.pointee.isPrivate = true }
+    let entry = tracking.entries.pointer(at: index)
+    entry.pointee.identity = identity
+    if isWrite {
+      entry.pointee.isPrivate = true
+      run.pointee.isPrivate = true
+    } else {
+      entry.pointee.firstIdentity = identity
+    }
   }
 
-  /// Replaces the identities of dropped writes in the entries of the closure whose batch has thrown.
+  /// Replaces the private identities in the entries of the closure whose batch has thrown.
   ///
-  /// Otherwise each run of the closure would differ from its inputs, and cause the next run. An effect is compared with
-  /// the values that it captured first. The closure of a derived value counts as computed from the writes of the
-  /// enclosing batch, or from the values before the batch.
-  func forgetDropped(_ writes: some Sequence<Transaction.Write>) {
+  /// Otherwise each run of the closure would differ from its inputs, and cause the next run. The closure counts as
+  /// computed from the values that its inputs have without the batch.
+  ///
+  /// The closure of a derived value still repeats endlessly if each run reads a value derived from a dropped write, and
+  /// also sets a property outside of the batch.
+  func forgetDropped(_ writes: some Collection<Transaction.Write>) {
     if tracking.runs.isEmpty { return }
-    if tracking.run.pointee.isEffect {
-      for index in Int(tracking.run.pointee.first)..<tracking.entries.count where tracking.entries[index].isPrivate {
-        tracking.entries.pointer(at: index).pointee.identity = tracking.entries[index].firstIdentity
-      }
-      return
+    for index in Int(tracking.run.pointee.first)..<tracking.entries.count where tracking.entries[index].isPrivate {
+      let identity = identity(of: tracking.entries[index], without: writes)
+      tracking.entries.pointer(at: index).pointee.identity = identity
     }
-    for write in writes {
-      guard let index = tracking.index(of: write.node) else { continue }
-      let entry = tracking.entries.pointer(at: index)
-      guard entry.pointee.identity == write.identity else { continue }
-      if let outer = self.write(to: write.node) {
-        entry.pointee.identity = outer.identity
-      } else if entry.pointee.firstIdentity != write.identity {
-        entry.pointee.identity = entry.pointee.firstIdentity
-      } else {
-        lock(write.node)
-        entry.pointee.identity = write.node.pointee.identity
-        unlock()
-      }
-    }
+  }
+
+  /// The identity that an input has without dropped writes, as far as it is known.
+  ///
+  /// If another thread may have changed the input since the closure has read it, it is the identity of the value before
+  /// the batch. Otherwise that change would be lost.
+  private func identity(of entry: Tracking.Entry, without writes: some Collection<Transaction.Write>) -> UInt64 {
+    let before = write(to: entry.node)?.identity ?? entry.firstIdentity
+    // A handler inside the closure has its own evaluation.
+    guard tracking.context.isOn else { return before }
+    lock(entry.node)
+    defer { unlock() }
+    continueEvaluation()
+    pull(entry.node)
+    neededActor = nil
+    let isOnlyWritten = entry.firstIdentity == entry.identity && writes.contains { $0.identity == entry.identity }
+    guard isOnlyWritten || version <= tracking.run.pointee.version else { return before }
+    var isPrivate = false
+    return resolve(entry.node, &isPrivate) ?? before
   }
 }

@@ -112,4 +112,104 @@ import Testing
       #expect(a.value == 3)
     }
   }
+
+  @Test(arguments: [false, true]) func aClosureMayIgnoreAllButAValueDerivedFromADroppedWrite(_ isInBatch: Bool) {
+    let ten = a.map { $0 * 10 }
+    let derived = Property {
+      tryBatch { _ = ten.value }
+      return 7
+    }
+    if isInBatch { batch { #expect(derived.value == 7) } }
+    let handle = derived.subscribe { _ in }
+    #expect(runs.take().count <= 4)
+    a.value = 5
+    #expect(runs.take().count <= 2)
+    handle.dispose()
+  }
+
+  @Test func aClosureReadsAValueDerivedFromADroppedWriteInABatch() {
+    let ten = a.map { $0 * 10 }
+    let heard = Heard<Int>()
+    let derived = Property {
+      let before = ten.value
+      tryBatch { #expect(ten.value == 10) }
+      return before
+    }
+    let life = CompositeDisposable()
+    batch {
+      a.value = 3
+      derived.subscribe { heard.append($0) }.add(to: life)
+      #expect(runs.take().count <= 2)
+    }
+    #expect(runs.take().count <= 2)
+    a.value = 5
+    #expect(heard.values == [30, 50])
+    #expect(runs.take().count <= 2)
+    life.dispose()
+  }
+
+  @Test func aClosureReadsADroppedWriteThatItReplaces() {
+    let derived = Property {
+      tryBatch {
+        _ = a.value
+        a.value = 2
+      }
+      return 7
+    }
+    #expect(derived.value == 7)
+    #expect(runs.take().count <= 2)
+    let handle = derived.subscribe { _ in }
+    #expect(runs.take().count <= 2)
+    handle.dispose()
+  }
+
+  @Test func aClosureThatDropsNestedBatchesRunsAtMostTwice() {
+    let ten = a.map { $0 * 10 }
+    let derived = Property {
+      tryBatch {
+        #expect(ten.value == 10)
+        try? batch { () throws(Refused) in
+          a.value = 2
+          #expect(ten.value == 20)
+          throw Refused()
+        }
+      }
+      return 7
+    }
+    let handle = derived.subscribe { _ in }
+    #expect(runs.take().count <= 2)
+    handle.dispose()
+  }
+
+  @Test func aChangeAfterADroppedReadRunsTheClosureAgain() {
+    let (other, changes, heard) = (MutableProperty(1), Heard<Int>(), Heard<Int>())
+    let sum = Property { a.value + other.value }
+    let derived = Property {
+      var read = 0
+      tryBatch {
+        read = sum.value
+        guard changes.values.isEmpty else { return }
+        changes.append(2)
+        elsewhere { other.value = 2 }
+      }
+      return read
+    }
+    let handle = derived.subscribe { heard.append($0) }
+    #expect(heard.values.last == 3)
+    #expect(runs.take().count <= 4)
+    other.value = 3
+    #expect(heard.values.last == 4)
+    handle.dispose()
+  }
+
+  @Test func aClosureThatSetsAPropertyReadsADroppedWrite() {
+    let derived = Property {
+      _ = a.value
+      a.value = 3
+      tryBatch { _ = a.value }
+      return 7
+    }
+    #expect(derived.value == 7)
+    #expect(runs.take().count <= 2)
+  }
 }
