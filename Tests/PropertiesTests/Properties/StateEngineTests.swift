@@ -511,12 +511,13 @@ import Testing
 
   @Test func anEffectDoesNotOwnThoseOfARelease() {
     let (source, other, runs) = (MutableProperty(0), MutableProperty(0), Heard<Int>())
-    let box = MutableProperty<Reader?>(Reader { effect { runs.append(other.value) } })
-    let handle = effect { if source.value == 0 { box.value = nil } }
+    let handles = Heard<Disposable>()
+    let box = MutableProperty<Reader?>(Reader { handles.append(effect { runs.append(other.value) }) })
+    handles.append(effect { if source.value == 0 { box.value = nil } })
     source.value = 1
     other.value = 1
     #expect(runs.values == [0, 1])
-    handle.dispose()
+    for handle in handles.values { handle.dispose() }
   }
 }
 
