@@ -1,4 +1,3 @@
-import Foundation
 import Rill
 import StreamPrimitives
 import TestSupport
@@ -67,23 +66,28 @@ import Testing
   @Test func aReadThatContinuesOnALargerStackIsOfOneVersion() {
     let differences = onSmallStack {
       let source = MutableProperty(0)
-      let isOver = Atomic(false)
+      let rounds = 1_000
+      let wanted = Atomic(0)
+      // Sets the source a few times in each round, during the read.
       let setter = SystemThread(stack: 512 * 1024) {
-        while !isOver.load(ordering: .relaxed) {
-          source.value += 1
-          usleep(10)
+        var last = 0
+        while last < rounds {
+          let round = wanted.load(ordering: .relaxed)
+          if round == last { continue }
+          last = round
+          for _ in 0..<20 { source.value += 1 }
         }
       }
       let end = stackOfThisThread().lowerBound
-      let differences = (0..<300).map { _ in
+      let differences = (1...rounds).map { round in
         let copy = source.map { $0 }
         let difference = Property {
           let value = source.value
+          wanted.store(round, ordering: .relaxed)
           return Self.near(end) { copy.value } - value
         }
         return difference.value
       }
-      isOver.store(true, ordering: .relaxed)
       setter.join()
       return differences.filter { $0 != 0 }
     }
